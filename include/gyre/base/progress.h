@@ -1,0 +1,21 @@
+// How the library reports on long work without ever printing: it sends typed events, and whoever
+// started the work draws a bar, writes JSON or ignores them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+namespace gyre {
+
+// Work of a known size. done runs from 0 to total; what names the work ("canonical automaton").
+struct ProgressEvent {
+  std::string_view what;
+  std::uint64_t done = 0;
+  std::uint64_t total = 0;
+};
+
+// May be empty. Called from any thread, one call at a time.
+using ProgressCallback = std::function<void(const ProgressEvent&)>;
+
+}  // namespace gyre

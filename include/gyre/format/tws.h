@@ -1,0 +1,17 @@
+// Definition files of the ksolve family (.tws, .def). The format is described in docs/formats.md.
+#pragma once
+
+#include <gyre/puzzle/definition.h>
+
+#include <string>
+#include <string_view>
+
+namespace gyre {
+
+// Throws Error with file, line and column. `file` only names the text in errors.
+[[nodiscard]] PuzzleDefinition read_tws(std::string_view text, const std::string& file);
+
+// Reading back what was written gives the same digest.
+[[nodiscard]] std::string write_tws(const PuzzleDefinition& definition);
+
+}  // namespace gyre

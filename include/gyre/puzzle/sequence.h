@@ -1,0 +1,26 @@
+// From notation to action: what a written move does on a puzzle, and whole algs applied to states.
+#pragma once
+
+#include <gyre/alg/alg.h>
+#include <gyre/puzzle/definition.h>
+
+#include <string_view>
+
+namespace gyre {
+
+// What one written turn does. Besides names that the definition has literally, layered forms are
+// made from its slices: 3Rw and 3r turn R, 2R and 3R together, 2-3R turns 2R and 3R, r and Rw are
+// 2Rw. Throws Error naming the moves that exist.
+[[nodiscard]] State action_of(const PuzzleDefinition& definition, const MoveToken& move);
+
+// The action of a whole alg.
+[[nodiscard]] State action_of(const PuzzleDefinition& definition, const Alg& alg);
+
+// The solved state after an alg, or `start` after it.
+[[nodiscard]] State apply(const PuzzleDefinition& definition, const Alg& alg);
+[[nodiscard]] State apply(const PuzzleDefinition& definition, const State& start, const Alg& alg);
+
+// Order and commutation on this puzzle, for simplify(). Keeps a reference to the definition.
+[[nodiscard]] MoveFacts move_facts(const PuzzleDefinition& definition);
+
+}  // namespace gyre

@@ -1,0 +1,32 @@
+#include <gyre/alg/move_names.h>
+
+#include <algorithm>
+
+namespace gyre {
+
+void MoveNames::add(std::string name, bool listed) {
+  longest_ = std::max(longest_, name.size());
+  if (listed) listed_.push_back(name);
+  names_.insert(std::move(name));
+}
+
+bool MoveNames::contains(std::string_view name) const {
+  return names_.contains(std::string(name));
+}
+
+std::size_t MoveNames::longest_prefix(std::string_view text) const {
+  for (std::size_t length = std::min(longest_, text.size()); length > 0; --length) {
+    if (contains(text.substr(0, length))) return length;
+  }
+  return 0;
+}
+
+std::string MoveNames::listing() const {
+  constexpr std::size_t kMostListed = 40;
+  std::string text = puzzle_ + " (moves:";
+  for (std::size_t i = 0; i < std::min(listed_.size(), kMostListed); ++i) text += ' ' + listed_[i];
+  if (listed_.size() > kMostListed) text += " ...";
+  return text + " with 2 or ')";
+}
+
+}  // namespace gyre

@@ -1,0 +1,9 @@
+#include <gyre/base/version.h>
+
+namespace gyre {
+
+std::string_view version() noexcept {
+  return GYRE_VERSION;
+}
+
+}  // namespace gyre

@@ -1,0 +1,149 @@
+#include <gyre/alg/alg.h>
+#include <gyre/base/error.h>
+#include <gyre/puzzle/move_set.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace gyre {
+namespace {
+
+// Base move and power that an item of a selection such as "R2" or "2U'" names.
+struct Choice {
+  int base = 0;
+  std::int64_t amount = 1;
+};
+
+Choice resolve_choice(const PuzzleDefinition& definition, const std::string& item) {
+  const auto& bases = definition.moves();
+  const auto find_base = [&](std::string_view name) {
+    const auto place = std::find_if(bases.begin(), bases.end(),
+                                    [&](const BaseMove& move) { return move.name == name; });
+    return place == bases.end() ? -1 : static_cast<int>(place - bases.begin());
+  };
+  if (const int base = find_base(item); base >= 0) return {base, 1};
+  // The longest name whose rest is an amount: digits, then an optional prime.
+  for (std::size_t length = item.size() - 1; length > 0; --length) {
+    const int base = find_base(std::string_view(item).substr(0, length));
+    if (base < 0) continue;
+    std::string_view rest = std::string_view(item).substr(length);
+    bool negative = false;
+    if (rest.back() == '\'') {
+      negative = true;
+      rest.remove_suffix(1);
+    }
+    if (rest.size() > 6 ||
+        !std::all_of(rest.begin(), rest.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+      continue;
+    }
+    const std::int64_t amount = rest.empty() ? 1 : std::stol(std::string(rest));
+    return {base, negative ? -amount : amount};
+  }
+  throw Error(fmt::format("'{}' is no move of {}", item, definition.names().listing()));
+}
+
+}  // namespace
+
+std::string power_name(const std::string& base, std::int64_t amount) {
+  std::string name = base;
+  const std::int64_t size = amount < 0 ? -amount : amount;
+  if (size != 1) name += std::to_string(size);
+  if (amount < 0) name += '\'';
+  return name;
+}
+
+std::int64_t reduce_amount(std::int64_t amount, std::int64_t order) noexcept {
+  amount %= order;
+  if (amount < 0) amount += order;
+  return 2 * amount > order ? amount - order : amount;
+}
+
+MoveSet::MoveSet(const PuzzleDefinition& definition, Metric metric)
+    : MoveSet(definition, metric, "") {}
+
+MoveSet::MoveSet(const PuzzleDefinition& definition, Metric metric, std::string_view selection)
+    : metric_(metric) {
+  // The unit chosen for each base move; 0: not chosen. Choosing R2 and R3 allows their multiples:
+  // all that gcd(2, 3) reaches.
+  std::vector<std::int64_t> units(definition.moves().size(), 0);
+  std::string item;
+  bool any = false;
+  const auto take = [&] {
+    if (item.empty()) return;
+    const Choice choice = resolve_choice(definition, item);
+    const std::int64_t order = definition.moves()[choice.base].order;
+    const std::int64_t unit = std::gcd(choice.amount, order);
+    units[choice.base] = std::gcd(units[choice.base], unit);
+    any = true;
+    item.clear();
+  };
+  for (const char c : selection) {
+    if (c == ',' || c == ' ' || c == '\t' || c == '\n') {
+      take();
+    } else {
+      item += c;
+    }
+  }
+  take();
+  if (!any) std::fill(units.begin(), units.end(), 1);
+  for (std::size_t base = 0; base < units.size(); ++base) {
+    const BaseMove& move = definition.moves()[base];
+    const std::int64_t order = units[base] == 0 ? 1 : move.order / units[base];
+    if (order == 1) continue;
+    classes_.push_back({power_name(move.name, units[base]), static_cast<int>(base),
+                        static_cast<int>(units[base]), static_cast<int>(order)});
+  }
+  if (classes_.empty()) {
+    throw Error(fmt::format("the chosen moves '{}' do nothing; choose among those of {}", selection,
+                            definition.names().listing()));
+  }
+  build(definition);
+}
+
+void MoveSet::build(const PuzzleDefinition& definition) {
+  const OrbitList& orbits = definition.orbits();
+  for (int c = 0; c < static_cast<int>(classes_.size()); ++c) {
+    const MoveClass& cls = classes_[c];
+    const BaseMove& base = definition.moves()[cls.base];
+    const State unit = power(orbits, base.action, cls.unit);
+    const int first = size();
+    State action = unit;
+    for (int turns = 1; turns < cls.order; ++turns) {
+      const auto amount = static_cast<int>(reduce_amount(turns, cls.order));
+      if (metric_ == Metric::htm || amount == 1 || amount == -1) {
+        const std::int64_t whole = reduce_amount(std::int64_t{turns} * cls.unit, base.order);
+        moves_.push_back({power_name(base.name, whole), c, amount, 0, action});
+      }
+      action = compose(orbits, action, unit);
+    }
+    // Amounts run 1, 2, ..., -2, -1, so the inverse stands mirrored in the class.
+    for (int i = first; i < size(); ++i) moves_[i].inverse = first + size() - 1 - i;
+  }
+  // Two classes commute exactly when their units do: powers of commuting elements commute.
+  const auto count = static_cast<int>(classes_.size());
+  commutes_.assign(static_cast<std::size_t>(count) * count, 0);
+  std::vector<const State*> units(count, nullptr);
+  for (const Move& move : moves_) {
+    if (move.amount == 1) units[move.move_class] = &move.action;
+  }
+  State ab;
+  State ba;
+  for (int a = 0; a < count; ++a) {
+    for (int b = 0; b <= a; ++b) {
+      compose_into(orbits, *units[a], *units[b], ab);
+      compose_into(orbits, *units[b], *units[a], ba);
+      commutes_[a * count + b] = commutes_[b * count + a] = ab == ba ? 1 : 0;
+    }
+  }
+}
+
+int MoveSet::find(std::string_view name) const noexcept {
+  for (int i = 0; i < size(); ++i) {
+    if (moves_[i].name == name) return i;
+  }
+  return -1;
+}
+
+}  // namespace gyre
