@@ -27,13 +27,13 @@ std::string quoted(std::string_view text) {
 }
 
 bool LineCursor::next() {
-  while (next_with_comments()) {
+  while (next_line()) {
     if (tokens_.front().text.front() != '#') return true;
   }
   return false;
 }
 
-bool LineCursor::next_with_comments() {
+bool LineCursor::next_line() {
   while (position_ < text_.size()) {
     ++line_;
     tokens_.clear();

@@ -4,6 +4,7 @@
 
 #include <gyre/base/error.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,11 +27,13 @@ class LineCursor {
   // Goes to the next line that holds a token and is no comment; false at the end. Throws Error on a
   // NUL byte: a binary file is never read as text.
   bool next();
-  // The same, but lines that start with # count too.
-  bool next_with_comments();
 
   [[nodiscard]] const std::vector<LineToken>& tokens() const noexcept { return tokens_; }
   [[nodiscard]] int line() const noexcept { return line_; }
+  // Where in the text the next line starts.
+  [[nodiscard]] std::size_t next_offset() const noexcept {
+    return std::min(position_, text_.size());
+  }
   // The line from a token on, without white space at its end.
   [[nodiscard]] std::string_view rest_from(const LineToken& token) const noexcept;
 
@@ -50,6 +53,9 @@ class LineCursor {
                            std::string_view what) const;
 
  private:
+  // Goes to the next line that holds a token.
+  bool next_line();
+
   std::string_view text_;
   const std::string& file_;
   std::size_t position_ = 0;

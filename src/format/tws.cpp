@@ -93,12 +93,11 @@ class TwsReader {
     orbit.name = token(1).text;
     orbit.pieces = cursor_.number(token(2), 1, kMaxPieces, "number of pieces");
     orbit.orientations = cursor_.number(token(3), 1, kMaxOrientations, "number of orientations");
-    const char c = orbit.name.front();
-    if (orbit.name == "End" || c == '?' || c == '-' || c == '+' || c == '#' ||
-        (c >= '0' && c <= '9')) {
-      cursor_.fail(token(1), fmt::format("an orbit cannot be named {}: in a block it would not be "
-                                         "known for a name; expected a letter first",
-                                         quoted(orbit.name)));
+    if (!is_orbit_name(orbit.name)) {
+      cursor_.fail(token(1),
+                   fmt::format("an orbit cannot be named {}; expected a name of at most {} "
+                               "bytes that starts with a letter and is not End",
+                               quoted(orbit.name), kMaxNameLength));
     }
     if (!orbit_index_.emplace(orbit.name, static_cast<int>(parts_.orbits.size())).second) {
       cursor_.fail(token(1), fmt::format("orbit {} stands twice", orbit.name));
@@ -164,6 +163,12 @@ class TwsReader {
 
   // Registers a name; the resolver refuses one that is taken.
   void note_move(const LineToken& name, std::string definition, MoveKind kind, bool is_new) {
+    if (!is_move_name(std::string(name.text))) {
+      cursor_.fail(name,
+                   fmt::format("a move cannot be named {}; expected at most {} bytes and no # "
+                               "first",
+                               quoted(name.text), kMaxNameLength));
+    }
     const auto [place, first] = lines_of_names_.emplace(std::string(name.text), cursor_.line());
     if (!is_new) {
       cursor_.fail(
