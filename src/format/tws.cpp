@@ -161,44 +161,42 @@ class TwsReader {
     }
   }
 
-  // Registers a name; the resolver refuses one that is taken.
-  void note_move(const LineToken& name, std::string definition, MoveKind kind, bool is_new) {
-    if (!is_move_name(std::string(name.text))) {
-      cursor_.fail(name,
-                   fmt::format("a move cannot be named {}; expected at most {} bytes and no # "
-                               "first",
-                               quoted(name.text), kMaxNameLength));
+  // Registers a name, which must be new.
+  void note_move(const LineToken& token, std::string definition, MoveKind kind) {
+    std::string name(token.text);
+    if (!is_move_name(name)) {
+      cursor_.fail(token, fmt::format("a move cannot be named {}; expected at most {} bytes and no "
+                                      "# first",
+                                      quoted(name), kMaxNameLength));
     }
-    const auto [place, first] = lines_of_names_.emplace(std::string(name.text), cursor_.line());
+    const auto [place, is_new] = lines_of_names_.emplace(name, cursor_.line());
     if (!is_new) {
-      cursor_.fail(
-          name, fmt::format("the name {} is taken by line {}", quoted(name.text), place->second));
+      cursor_.fail(token, fmt::format("the name {} is taken; line {} defines it", quoted(name),
+                                      place->second));
     }
     action_bytes_ += orbits_.state_bytes();
     if (action_bytes_ > kMaxActionBytes) {
-      cursor_.fail(name, fmt::format("the moves need more than {} MiB; expected a smaller puzzle",
-                                     kMaxActionBytes >> 20U));
+      cursor_.fail(token, fmt::format("the moves need more than {} MiB; expected a smaller puzzle",
+                                      kMaxActionBytes >> 20U));
     }
-    moves_.push_back({std::string(name.text), std::move(definition), kind});
+    moves_.push_back({std::move(name), std::move(definition), kind});
   }
 
   void read_move() {
     expect_after_solved();
     const bool from_one = token(0).text == "Move";
     cursor_.expect_tokens(2, from_one ? "Move NAME" : "MoveTransformation NAME");
-    const LineToken name = token(1);
-    if (lines_of_names_.contains(std::string(name.text)))
-      note_move(name, "", MoveKind::given, false);
-    const SourcePlace place = cursor_.place(name);
-    note_move(name, "", MoveKind::given, true);
+    const std::string name(token(1).text);
+    const SourcePlace place = cursor_.place(token(1));
+    note_move(token(1), "", MoveKind::given);
     Block block = read_block(cursor_, orbits_, orbit_index_, BlockKind::move, from_one ? 1 : 0);
     if (from_one) orientation_by_slot(block.state);
     const std::int64_t order = state_order(orbits_, block.state);
     if (order > kMaxMoveOrder) {
-      throw Error(place, fmt::format("move {} has order {}; at most {} is possible", name.text,
-                                     order, kMaxMoveOrder));
+      throw Error(place, fmt::format("move {} has order {}; at most {} is possible", name, order,
+                                     kMaxMoveOrder));
     }
-    resolver_->add_action(std::string(name.text), std::move(block.state));
+    resolver_->add_action(name, std::move(block.state));
   }
 
   // The Move block gives orientation by piece; inside it belongs to the slot.
@@ -215,18 +213,17 @@ class TwsReader {
   void read_alias() {
     expect_after_solved();
     cursor_.expect_tokens(3, "MoveAlias NAME MOVE");
-    const bool is_new = resolver_->add_alg(std::string(token(1).text), std::string(token(2).text),
-                                           cursor_.place(token(2)), true);
-    note_move(token(1), std::string(token(2).text), MoveKind::alias, is_new);
+    const std::string text(token(2).text);
+    note_move(token(1), text, MoveKind::alias);
+    resolver_->add_alg(std::string(token(1).text), text, cursor_.place(token(2)), true);
   }
 
   void read_sequence() {
     expect_after_solved();
     if (cursor_.tokens().size() < 3) cursor_.expect_tokens(3, "MoveSequence NAME MOVES");
     const std::string text(cursor_.rest_from(token(2)));
-    const bool is_new =
-        resolver_->add_alg(std::string(token(1).text), text, cursor_.place(token(2)), false);
-    note_move(token(1), text, MoveKind::sequence, is_new);
+    note_move(token(1), text, MoveKind::sequence);
+    resolver_->add_alg(std::string(token(1).text), text, cursor_.place(token(2)), false);
   }
 
   void read_illegal() {
