@@ -57,7 +57,8 @@ void MoveResolver::parse(Entry& entry) {
   const auto visit = [&](const MoveToken& move, const SourcePlace& place) {
     const std::vector<std::string> parts = literal_parts(move, known);
     if (parts.empty()) {
-      throw Error(place, fmt::format("{} is no move of {}", quoted(print(move)), names_.listing()));
+      throw Error(place,
+                  fmt::format("{} is no move of {}", in_quotes(print(move)), names_.listing()));
     }
     for (const std::string& part : parts) entry.needs.push_back(index_.at(part));
     work_bytes_ += (parts.size() + 1) * static_cast<std::uint64_t>(orbits_.state_bytes());
@@ -73,7 +74,7 @@ void MoveResolver::parse(Entry& entry) {
       (entry.alg.nodes.size() != 1 || entry.alg.nodes[0].kind != AlgNode::Kind::move)) {
     throw Error(place, fmt::format("{} is not one move; an alias stands for one move, a "
                                    "MoveSequence for several",
-                                   quoted(entry.text)));
+                                   in_quotes(entry.text)));
   }
 }
 

@@ -13,6 +13,9 @@
 
 namespace gyre {
 
+// A short file can ask for much memory: many orbits times many empty moves.
+constexpr std::size_t kMaxActionBytes = std::size_t{1} << 28U;
+
 class MoveResolver {
  public:
   // Keeps a reference to the orbits.
@@ -20,6 +23,10 @@ class MoveResolver {
       : orbits_(orbits), names_(std::move(puzzle)) {}
 
   [[nodiscard]] bool contains(const std::string& name) const { return index_.contains(name); }
+  // Another move keeps within kMaxActionBytes.
+  [[nodiscard]] bool has_room() const noexcept {
+    return (entries_.size() + 1) * orbits_.state_bytes() <= kMaxActionBytes;
+  }
   // The name must be new.
   void add_action(const std::string& name, State action);
   // text stands at `place`, which goes into errors. single: the alg must be one move, as for an
