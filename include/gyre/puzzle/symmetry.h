@@ -47,8 +47,8 @@ struct Symmetry {
                                        const State& position);
 
 struct SymmetryOptions {
-  bool mirrors = true;  // look for symmetries beyond the given rotations
-  int max_elements = 2'000;
+  bool mirrors = true;       // look for symmetries beyond the given rotations
+  int max_elements = 2'000;  // at most 65,535; generators that would make more are left out
   // Effort for the mirrors, in visits of one slot by one move; a second of work or so.
   std::uint64_t max_work = 100'000'000;
 };
@@ -111,7 +111,7 @@ class SymmetryGroup {
   std::size_t move_count_ = 0;
   std::vector<std::uint16_t> products_;
   std::vector<std::uint16_t> inverses_;
-  std::vector<std::uint16_t> move_images_;
+  std::vector<std::int32_t> move_images_;
 };
 
 }  // namespace gyre
