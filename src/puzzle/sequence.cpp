@@ -37,7 +37,7 @@ struct Layers {
 Layers layers_of(const MoveToken& move) {
   Layers layers{move.family, move.outer_layer, move.inner_layer};
   std::string& family = layers.family;
-  const bool wide = family.size() == 2 && family[1] == 'w';
+  const bool wide = family.size() >= 2 && family.back() == 'w';
   const bool lower = family.size() == 1 && family[0] >= 'a' && family[0] <= 'z';
   if (wide) family.pop_back();
   if (lower) family[0] = static_cast<char>(family[0] - 'a' + 'A');
@@ -69,6 +69,39 @@ State unit_action(const PuzzleDefinition& definition, const MoveToken& move) {
   return whole;
 }
 
+bool is_base(const PuzzleDefinition& definition, const std::string& name) {
+  const auto has_name = [&](const BaseMove& move) { return move.name == name; };
+  return std::any_of(definition.moves().begin(), definition.moves().end(), has_name) ||
+         std::any_of(definition.rotations().begin(), definition.rotations().end(), has_name);
+}
+
+// The base moves of one unit turn.
+std::vector<MoveToken> unit_base_moves(const PuzzleDefinition& definition, MoveToken unit) {
+  unit.amount = 1;
+  const std::string name = print(unit);
+  if (is_base(definition, name)) return {{0, 0, name, 1}};
+  std::vector<MoveToken> parts;
+  const auto append = [&](const MoveToken& part) {
+    const std::vector<MoveToken> more = base_moves(definition, part);
+    parts.insert(parts.end(), more.begin(), more.end());
+  };
+  for (const DerivedMove& derived : definition.derived()) {
+    if (derived.name != name) continue;
+    for (const MoveToken& part : expand(parse_alg(derived.definition, &definition.names()))) {
+      append(part);
+    }
+    return parts;
+  }
+  const Layers layers = layers_of(unit);
+  if (layers.first > layers.last) no_such_move(definition, unit);
+  for (int layer = layers.first; layer <= layers.last; ++layer) {
+    const std::string part = layer == 1 ? layers.family : std::to_string(layer) + layers.family;
+    if (find_action(definition, part) == nullptr) no_such_move(definition, unit);
+    append({0, 0, part, 1});
+  }
+  return parts;
+}
+
 void apply_moves(const PuzzleDefinition& definition, const Alg& alg, State& state) {
   const std::vector<MoveToken> moves = expand(alg);
   std::unordered_map<std::string, State> known;
@@ -86,6 +119,20 @@ void apply_moves(const PuzzleDefinition& definition, const Alg& alg, State& stat
 
 State action_of(const PuzzleDefinition& definition, const MoveToken& move) {
   return power(definition.orbits(), unit_action(definition, move), move.amount);
+}
+
+std::vector<MoveToken> base_moves(const PuzzleDefinition& definition, const MoveToken& move) {
+  std::vector<MoveToken> parts = unit_base_moves(definition, move);
+  if (parts.size() == 1) {
+    parts[0].amount *= move.amount;
+    return parts;
+  }
+  Alg group;
+  AlgNode& node = group.nodes.emplace_back();
+  node.kind = AlgNode::Kind::group;
+  node.first = from_moves(parts);
+  node.amount = move.amount;
+  return expand(group);
 }
 
 State action_of(const PuzzleDefinition& definition, const Alg& alg) {
