@@ -1,11 +1,11 @@
 #include <gyre/base/error.h>
 #include <gyre/puzzle/sequence.h>
 
+#include "puzzle/evaluate.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
-#include <unordered_map>
 
 namespace gyre {
 namespace {
@@ -23,50 +23,14 @@ const State* find_action(const PuzzleDefinition& definition, const std::string& 
   return nullptr;
 }
 
-[[noreturn]] void no_such_move(const PuzzleDefinition& definition, const MoveToken& move) {
-  throw Error(fmt::format("'{}' is no move of {}", print(move), definition.names().listing()));
-}
-
-// The layers and the outer family that a layered form names.
-struct Layers {
-  std::string family;
-  int first = 1;
-  int last = 1;
-};
-
-Layers layers_of(const MoveToken& move) {
-  Layers layers{move.family, move.outer_layer, move.inner_layer};
-  std::string& family = layers.family;
-  const bool wide = family.size() >= 2 && family.back() == 'w';
-  const bool lower = family.size() == 1 && family[0] >= 'a' && family[0] <= 'z';
-  if (wide) family.pop_back();
-  if (lower) family[0] = static_cast<char>(family[0] - 'a' + 'A');
-  if (layers.first == 0) {
-    if (wide || lower) {
-      layers.first = 1;
-      if (layers.last == 0) layers.last = 2;
-    } else {
-      layers.last = std::max(1, layers.last);
-      layers.first = layers.last;
-    }
-  }
-  return layers;
-}
-
-State unit_action(const PuzzleDefinition& definition, const MoveToken& move) {
-  MoveToken unit = move;
-  unit.amount = 1;
-  if (const State* action = find_action(definition, print(unit))) return *action;
-  const Layers layers = layers_of(move);
-  State whole = identity_state(definition.orbits());
-  for (int layer = layers.first; layer <= layers.last; ++layer) {
-    const std::string name = layer == 1 ? layers.family : std::to_string(layer) + layers.family;
-    const State* action = find_action(definition, name);
-    if (action == nullptr) no_such_move(definition, move);
-    whole = compose(definition.orbits(), whole, *action);
-  }
-  if (layers.first > layers.last) no_such_move(definition, move);
-  return whole;
+AlgEvaluator evaluator(const PuzzleDefinition& definition) {
+  return AlgEvaluator(
+      definition.orbits(),
+      [&definition](const std::string& name) { return find_action(definition, name); },
+      [&definition](const MoveToken& move) {
+        throw Error(
+            fmt::format("'{}' is no move of {}", print(move), definition.names().listing()));
+      });
 }
 
 bool is_base(const PuzzleDefinition& definition, const std::string& name) {
@@ -76,49 +40,34 @@ bool is_base(const PuzzleDefinition& definition, const std::string& name) {
 }
 
 // The base moves of one unit turn.
-std::vector<MoveToken> unit_base_moves(const PuzzleDefinition& definition, MoveToken unit) {
-  unit.amount = 1;
-  const std::string name = print(unit);
-  if (is_base(definition, name)) return {{0, 0, name, 1}};
-  std::vector<MoveToken> parts;
-  const auto append = [&](const MoveToken& part) {
-    const std::vector<MoveToken> more = base_moves(definition, part);
-    parts.insert(parts.end(), more.begin(), more.end());
-  };
-  for (const DerivedMove& derived : definition.derived()) {
-    if (derived.name != name) continue;
-    for (const MoveToken& part : expand(parse_alg(derived.definition, &definition.names()))) {
-      append(part);
-    }
-    return parts;
+std::vector<MoveToken> unit_base_moves(const PuzzleDefinition& definition, const MoveToken& move) {
+  const std::vector<std::string> names = literal_parts(move, [&](const std::string& name) {
+    return find_action(definition, name) != nullptr;
+  });
+  if (names.empty()) {
+    throw Error(fmt::format("'{}' is no move of {}", print(move), definition.names().listing()));
   }
-  const Layers layers = layers_of(unit);
-  if (layers.first > layers.last) no_such_move(definition, unit);
-  for (int layer = layers.first; layer <= layers.last; ++layer) {
-    const std::string part = layer == 1 ? layers.family : std::to_string(layer) + layers.family;
-    if (find_action(definition, part) == nullptr) no_such_move(definition, unit);
-    append({0, 0, part, 1});
+  std::vector<MoveToken> parts;
+  for (const std::string& name : names) {
+    if (is_base(definition, name)) {
+      parts.push_back({0, 0, name, 1});
+      continue;
+    }
+    for (const DerivedMove& derived : definition.derived()) {
+      if (derived.name != name) continue;
+      for (const MoveToken& part : expand(parse_alg(derived.definition, &definition.names()))) {
+        const std::vector<MoveToken> more = base_moves(definition, part);
+        parts.insert(parts.end(), more.begin(), more.end());
+      }
+    }
   }
   return parts;
-}
-
-void apply_moves(const PuzzleDefinition& definition, const Alg& alg, State& state) {
-  const std::vector<MoveToken> moves = expand(alg);
-  std::unordered_map<std::string, State> known;
-  State next;
-  for (const MoveToken& move : moves) {
-    const std::string name = print(move);
-    auto place = known.find(name);
-    if (place == known.end()) place = known.emplace(name, action_of(definition, move)).first;
-    compose_into(definition.orbits(), state, place->second, next);
-    std::swap(state, next);
-  }
 }
 
 }  // namespace
 
 State action_of(const PuzzleDefinition& definition, const MoveToken& move) {
-  return power(definition.orbits(), unit_action(definition, move), move.amount);
+  return evaluator(definition).turn(move);
 }
 
 std::vector<MoveToken> base_moves(const PuzzleDefinition& definition, const MoveToken& move) {
@@ -136,9 +85,7 @@ std::vector<MoveToken> base_moves(const PuzzleDefinition& definition, const Move
 }
 
 State action_of(const PuzzleDefinition& definition, const Alg& alg) {
-  State state = identity_state(definition.orbits());
-  apply_moves(definition, alg, state);
-  return state;
+  return apply(definition, identity_state(definition.orbits()), alg);
 }
 
 State apply(const PuzzleDefinition& definition, const Alg& alg) {
@@ -147,7 +94,7 @@ State apply(const PuzzleDefinition& definition, const Alg& alg) {
 
 State apply(const PuzzleDefinition& definition, const State& start, const Alg& alg) {
   State state = start;
-  apply_moves(definition, alg, state);
+  evaluator(definition).apply(alg, state);
   return state;
 }
 
