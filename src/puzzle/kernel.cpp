@@ -34,7 +34,8 @@ std::vector<VectorRun> make_runs(const std::vector<OrbitPlace>& places, int byte
   if (bytes % 64 != 0) return {};
   std::vector<VectorRun> vectors(static_cast<std::size_t>(bytes) / 64);
   std::size_t with_pieces = 0;
-  for (std::size_t v = 0; v < vectors.size(); ++v) vectors[v] = {static_cast<int>(v), 1, 4, false, -1};
+  for (std::size_t v = 0; v < vectors.size(); ++v)
+    vectors[v] = {static_cast<int>(v), 1, 4, false, -1};
   for (const OrbitPlace& place : places) {
     const int last = (place.window + (1 << place.window_bits) - 1) / 64;
     for (int v = place.window / 64; v <= last; ++v) {
@@ -80,18 +81,23 @@ std::shared_ptr<const OwnedTables> make_tables(const PuzzleDefinition& definitio
     const unsigned mask = piece_mask(place);
     tables->max_window_bits = std::max(tables->max_window_bits, place.window_bits);
     if (place.companion >= 0) tables->companions = true;
+    if (place.window_bits > 6) {
+      for (int i = 0; i < 1 << place.window_bits; ++i) {
+        tables->base_bytes[place.window + i] = static_cast<std::uint8_t>(i);
+      }
+    }
     for (int slot = 0; slot < place.pieces; ++slot) {
       const int at = place.offset + slot;
       tables->mask_bytes[at] = static_cast<std::uint8_t>(mask);
-      tables->base_bytes[at] = static_cast<std::uint8_t>(place.window % 64);
+      tables->base_bytes[at] =
+          static_cast<std::uint8_t>(place.window_bits > 6 ? 0 : place.window % 64);
       if (place.orientations == 1) continue;
       if (place.companion >= 0) {
         tables->modulus_bytes[place.companion + slot] =
             static_cast<std::uint8_t>(place.orientations);
       } else {
-        tables->modulus_bytes[at] =
-            static_cast<std::uint8_t>(static_cast<unsigned>(place.orientations)
-                                      << static_cast<unsigned>(place.window_bits));
+        tables->modulus_bytes[at] = static_cast<std::uint8_t>(
+            static_cast<unsigned>(place.orientations) << static_cast<unsigned>(place.window_bits));
       }
     }
     const std::uint8_t* identity = definition.solved().bytes.data() + orbits.perm_offset(k);
@@ -119,7 +125,7 @@ std::shared_ptr<const OwnedTables> make_tables(const PuzzleDefinition& definitio
 }
 
 KernelFunctions functions_for(CpuLevel level, const KernelTables& tables) {
-  switch (std::min(level, cpu_level())) {
+  switch (level) {
     case CpuLevel::avx512:
       return avx512_functions(tables);
     case CpuLevel::avx2:
@@ -154,17 +160,23 @@ void put(const OrbitPlace& place, std::uint8_t* packed, int slot, Piece piece) n
 }
 
 bool is_wild(const KernelTables& tables, const OrbitPlace& place, unsigned identity) noexcept {
-  const int at = (place.companion >= 0 ? place.companion : place.offset) + static_cast<int>(identity);
+  const int at =
+      (place.companion >= 0 ? place.companion : place.offset) + static_cast<int>(identity);
   return tables.keep[at] != 0xFF;
 }
 
-// What a symmetry makes of one piece; `ori` is at least 0 and below the orientations.
-Piece image_of(const OrbitSymmetry& part, int orientations, int slot, Piece piece) noexcept {
-  const int ori = part.multiplier * static_cast<int>(piece.ori) +
-                  part.identity_ori[piece.identity] + part.slot_ori[slot];
+// ori modulo the orientations, also where it is negative.
+unsigned reduce(int ori, int orientations) noexcept {
   const int rest = ori % orientations;
-  return {part.identities[piece.identity],
-          static_cast<unsigned>(rest < 0 ? rest + orientations : rest)};
+  return static_cast<unsigned>(rest < 0 ? rest + orientations : rest);
+}
+
+// identity[c] and shift[c] of a symmetry; for a move its slots take the part of identities.
+Piece left_of(const OrbitSymmetry& part, int orientations, std::size_t c, bool position) noexcept {
+  if (!position) return {part.slot[c], reduce(-part.offset[c], orientations)};
+  // An orbit with look-alike pieces has fewer identities than slots; the rest is never looked up.
+  if (c >= part.identity.size()) return {static_cast<unsigned>(c), 0};
+  return {part.identity[c], reduce(part.shift[c], orientations)};
 }
 
 }  // namespace
@@ -177,6 +189,9 @@ StateKernel::StateKernel(const PuzzleDefinition& definition, CpuLevel level)
   layout_ = std::shared_ptr<const StateLayout>(tables, &tables->layout);
   tables_ = tables;
   functions_ = detail::functions_for(level_, *tables_);
+  detail::KernelTables without_wild = *tables_;
+  without_wild.wild = false;
+  move_functions_ = detail::functions_for(level_, without_wild);
   solved_ = PackedBytes(static_cast<std::size_t>(bytes()));
   pack(definition.solved(), solved_.data());
 }
@@ -223,7 +238,9 @@ State StateKernel::unpack_position(const std::uint8_t* packed) const {
   return unpack(packed, true);
 }
 
-State StateKernel::unpack_move(const std::uint8_t* packed) const { return unpack(packed, false); }
+State StateKernel::unpack_move(const std::uint8_t* packed) const {
+  return unpack(packed, false);
+}
 
 std::uint64_t StateKernel::hash(const std::uint8_t* a) const noexcept {
   return XXH3_64bits(a, static_cast<std::size_t>(bytes()));
@@ -234,23 +251,42 @@ Fingerprint StateKernel::fingerprint(const std::uint8_t* a) const noexcept {
   return {hash.high64, hash.low64};
 }
 
-void StateKernel::conjugate(const std::uint8_t* a, const PackedSymmetry& symmetry,
-                            std::uint8_t* out) const noexcept {
-  if (symmetry.general == nullptr) {
+void StateKernel::conjugate_position(const std::uint8_t* a, const PackedSymmetry& symmetry,
+                                     std::uint8_t* out) const noexcept {
+  if (symmetry.general != nullptr) {
+    conjugate_slowly(a, *symmetry.general, true, out);
+  } else {
     functions_.conjugate(*tables_, a, symmetry, out);
-    return;
   }
-  assert(out != a);
+}
+
+void StateKernel::conjugate_move(const std::uint8_t* a, const PackedSymmetry& symmetry,
+                                 std::uint8_t* out) const noexcept {
+  if (symmetry.general != nullptr) {
+    conjugate_slowly(a, *symmetry.general, false, out);
+  } else {
+    PackedSymmetry of_moves = symmetry;
+    of_moves.left = symmetry.left_of_moves;
+    move_functions_.conjugate(*tables_, a, of_moves, out);
+  }
+}
+
+void StateKernel::conjugate_slowly(const std::uint8_t* a, const Symmetry& symmetry, bool position,
+                                   std::uint8_t* out) const noexcept {
   std::memset(out, 0, static_cast<std::size_t>(bytes()));
   for (int k = 0; k < orbits_->size(); ++k) {
-    const OrbitPlace& place = layout_->places()[k];
-    const OrbitSymmetry& part = (*symmetry.general)[k];
-    const OrbitPlace& source = layout_->places()[part.source];
-    for (int slot = 0; slot < place.pieces; ++slot) {
-      const detail::Piece from = detail::get(source, a, part.slots[slot]);
-      detail::Piece to = detail::image_of(part, place.orientations, slot, from);
-      if (detail::is_wild(*tables_, place, to.identity)) to.ori = 0;
-      detail::put(place, out, slot, to);
+    const OrbitSymmetry& part = symmetry.orbits[k];
+    const OrbitPlace& source = layout_->places()[k];
+    const OrbitPlace& target = layout_->places()[part.target];
+    const int o = target.orientations;
+    for (int slot = 0; slot < source.pieces; ++slot) {
+      const detail::Piece from = detail::get(source, a, slot);
+      detail::Piece to = detail::left_of(part, o, from.identity, position);
+      to.ori = detail::reduce(static_cast<int>(to.ori) + part.offset[slot] +
+                                  part.multiplier * static_cast<int>(from.ori),
+                              o);
+      if (position && detail::is_wild(*tables_, target, to.identity)) to.ori = 0;
+      detail::put(target, out, part.slot[slot], to);
     }
   }
 }
@@ -269,7 +305,7 @@ LeastImage StateKernel::least_image(const std::uint8_t* a,
   PackedBytes image(size);
   LeastImage least;
   for (std::size_t s = 0; s < symmetries.size(); ++s) {
-    conjugate(a, symmetries[s], image.data());
+    conjugate_position(a, symmetries[s], image.data());
     const int order = s == 0 ? -1 : compare(image.data(), best.data());
     if (order == 0) ++least.count;
     if (order >= 0) continue;
@@ -280,38 +316,38 @@ LeastImage StateKernel::least_image(const std::uint8_t* a,
   return least;
 }
 
-PackedSymmetries::PackedSymmetries(const StateKernel& kernel,
-                                   std::vector<std::vector<OrbitSymmetry>> symmetries)
-    : plain_(std::move(symmetries)), blocks_(kernel.bytes(), 2 * plain_.size()) {
+PackedSymmetries::PackedSymmetries(const StateKernel& kernel, std::vector<Symmetry> symmetries)
+    : plain_(std::move(symmetries)), blocks_(kernel.bytes(), 3 * plain_.size()) {
   const std::vector<OrbitPlace>& places = kernel.layout().places();
   for (std::size_t s = 0; s < plain_.size(); ++s) {
-    const std::vector<OrbitSymmetry>& symmetry = plain_[s];
-    assert(symmetry.size() == places.size());
-    PackedSymmetry item{blocks_[2 * s], blocks_[2 * s + 1], false, nullptr};
+    const Symmetry& symmetry = plain_[s];
+    assert(symmetry.orbits.size() == places.size());
+    std::uint8_t* left = blocks_[3 * s];
+    std::uint8_t* right = blocks_[3 * s + 1];
+    std::uint8_t* left_of_moves = blocks_[3 * s + 2];
+    PackedSymmetry item{left, right, left_of_moves, false, nullptr};
     bool straight = false;
     bool general = false;
     for (std::size_t k = 0; k < places.size(); ++k) {
       const OrbitPlace& place = places[k];
-      const OrbitSymmetry& part = symmetry[k];
+      const OrbitSymmetry& part = symmetry.orbits[k];
       const int o = place.orientations;
-      if (part.source != static_cast<int>(k)) general = true;
+      if (part.target != static_cast<int>(k)) general = true;
       // With one or two orientations both signs are the same.
-      if (const int u = ((part.multiplier % o) + o) % o; o > 2) {
+      if (const unsigned u = detail::reduce(part.multiplier, o); o > 2) {
         if (u == 1) {
           straight = true;
-        } else if (u == o - 1) {
+        } else if (u == static_cast<unsigned>(o) - 1) {
           item.negate = true;
         } else {
           general = true;
         }
       }
       for (int i = 0; i < place.pieces; ++i) {
-        const bool known = static_cast<std::size_t>(i) < part.identities.size();
-        const detail::Piece left =
-            known ? detail::Piece{part.identities[i], part.identity_ori[i]}
-                  : detail::Piece{static_cast<unsigned>(i), 0};
-        detail::put(place, blocks_[2 * s], i, left);
-        detail::put(place, blocks_[2 * s + 1], i, {part.slots[i], part.slot_ori[i]});
+        detail::put(place, left, i, detail::left_of(part, o, i, true));
+        detail::put(place, left_of_moves, i, detail::left_of(part, o, i, false));
+        detail::put(place, right, part.slot[i],
+                    {static_cast<unsigned>(i), detail::reduce(part.offset[i], o)});
       }
     }
     if (general || (straight && item.negate)) {
@@ -322,42 +358,11 @@ PackedSymmetries::PackedSymmetries(const StateKernel& kernel,
   }
 }
 
-std::vector<OrbitSymmetry> conjugation_by(const OrbitList& orbits, const State& transformation) {
-  const State inverse = invert(orbits, transformation);
-  std::vector<OrbitSymmetry> symmetry;
-  for (int k = 0; k < orbits.size(); ++k) {
-    const auto part = [&](const State& state, int offset) {
-      const auto first = state.bytes.begin() + offset;
-      return std::vector<std::uint8_t>(first, first + orbits[k].pieces);
-    };
-    symmetry.push_back({.source = k,
-                        .multiplier = 1,
-                        .slots = part(transformation, orbits.perm_offset(k)),
-                        .slot_ori = part(transformation, orbits.ori_offset(k)),
-                        .identities = part(inverse, orbits.perm_offset(k)),
-                        .identity_ori = part(inverse, orbits.ori_offset(k))});
-  }
-  return symmetry;
-}
-
-State apply_symmetry(const OrbitList& orbits, const std::vector<OrbitSymmetry>& symmetry,
-                     const State& state) {
-  State out;
-  out.bytes.resize(state.bytes.size());
-  for (int k = 0; k < orbits.size(); ++k) {
-    const OrbitSymmetry& part = symmetry[k];
-    const std::uint8_t* perm = state.bytes.data() + orbits.perm_offset(part.source);
-    const std::uint8_t* ori = state.bytes.data() + orbits.ori_offset(part.source);
-    for (int slot = 0; slot < orbits[k].pieces; ++slot) {
-      const int from = part.slots[slot];
-      const detail::Piece to = detail::image_of(part, orbits[k].orientations, slot,
-                                                {perm[from], ori[from]});
-      out.bytes[orbits.perm_offset(k) + slot] = static_cast<std::uint8_t>(to.identity);
-      out.bytes[orbits.ori_offset(k) + slot] =
-          ori[from] == kWildOrientation ? kWildOrientation : static_cast<std::uint8_t>(to.ori);
-    }
-  }
-  return out;
-}
+PackedSymmetries::PackedSymmetries(const StateKernel& kernel, const SymmetryGroup& group)
+    : PackedSymmetries(kernel, [&] {
+        std::vector<Symmetry> elements;
+        for (int i = 0; i < group.size(); ++i) elements.push_back(group[i]);
+        return elements;
+      }()) {}
 
 }  // namespace gyre

@@ -1,6 +1,6 @@
 // Where each orbit stands in a packed state: an assignment of orbits to bytes that keeps states
-// short and lets one shuffle of 16, 32 or 64 bytes serve as many orbits as possible. It follows from
-// the orbits alone, so that packed bytes mean the same on every processor.
+// short and lets one shuffle of 16, 32 or 64 bytes serve as many orbits as possible. It follows
+// from the orbits alone, so that packed bytes mean the same on every processor.
 #include <gyre/puzzle/kernel.h>
 
 #include <algorithm>
@@ -21,7 +21,9 @@ bool orientation_fits(int orientations, int bits) {
   return 2 * (orientations - 1) < room || orientations == room;
 }
 
-int bits_for(int pieces) { return std::bit_width(static_cast<unsigned>(pieces - 1)); }
+int bits_for(int pieces) {
+  return std::bit_width(static_cast<unsigned>(pieces - 1));
+}
 
 // The bits of the smallest aligned window around the bytes [first, first + count).
 int window_bits_at(int first, int count) {
@@ -110,18 +112,19 @@ StateLayout::StateLayout(const OrbitList& orbits) {
     separate_ori.push_back(!orientation_fits(orbit.orientations, bits_for(orbit.pieces)));
   }
 
-  // Orbits of more than 64 pieces take two or four whole vectors each. They stand first, then those
-  // with orientations of their own, so that few vectors need companions; large before small.
+  // Orbits of more than 64 pieces take two or four whole vectors each and stand first. Among the
+  // others, those whose orientations stand apart come first, so that few vectors need companions.
   std::vector<int> large;
   std::vector<int> small;
   for (int k = 0; k < orbits.size(); ++k) {
     (places_[k].pieces > kVectorBytes ? large : small).push_back(k);
   }
+  const auto larger = [&](int a, int b) { return places_[a].pieces > places_[b].pieces; };
   const auto before = [&](int a, int b) {
     if (separate_ori[a] != separate_ori[b]) return static_cast<bool>(separate_ori[a]);
-    return places_[a].pieces > places_[b].pieces;
+    return larger(a, b);
   };
-  std::stable_sort(large.begin(), large.end(), before);
+  std::stable_sort(large.begin(), large.end(), larger);
   std::stable_sort(small.begin(), small.end(), before);
 
   const bool any_separate =
@@ -172,8 +175,7 @@ StateLayout::StateLayout(const OrbitList& orbits) {
   for (int k = 0; k < orbits.size(); ++k) {
     if (!separate_ori[k]) continue;
     const int vector = places_[k].offset / kVectorBytes;
-    places_[k].companion =
-        places_[k].offset + (companion_of[vector] - vector) * kVectorBytes;
+    places_[k].companion = places_[k].offset + (companion_of[vector] - vector) * kVectorBytes;
   }
   bytes_ = vectors * kVectorBytes;
 }

@@ -24,10 +24,6 @@ struct RegisterFunctions {
     const Ops ops(t);
     ops.store(out, ops.compose(ops.load(a), ops.load(b)));
   }
-  static void compose_moves(const KernelTables& t, const Byte* a, const Byte* b, Byte* out) {
-    const Ops ops(t);
-    ops.store(out, ops.compose_moves(ops.load(a), ops.load(b)));
-  }
   static void compose_many(const KernelTables& t, const Byte* a, const Byte* moves,
                            std::size_t count, Byte* out) {
     const Ops ops(t);
@@ -97,7 +93,6 @@ struct RegisterFunctions {
 
   static constexpr KernelFunctions all() {
     return {.compose = compose,
-            .compose_moves = compose_moves,
             .compose_many = compose_many,
             .compose_each = compose_each,
             .replay = replay,
@@ -114,9 +109,6 @@ template <class Ops>
 struct MemoryFunctions {
   static void compose(const KernelTables& t, const Byte* a, const Byte* b, Byte* out) {
     Ops(t).compose(a, b, out);
-  }
-  static void compose_moves(const KernelTables& t, const Byte* a, const Byte* b, Byte* out) {
-    Ops(t).compose_moves(a, b, out);
   }
   static void compose_many(const KernelTables& t, const Byte* a, const Byte* moves,
                            std::size_t count, Byte* out) {
@@ -154,7 +146,6 @@ struct MemoryFunctions {
 
   static constexpr KernelFunctions all() {
     return {.compose = compose,
-            .compose_moves = compose_moves,
             .compose_many = compose_many,
             .compose_each = compose_each,
             .replay = replay,

@@ -8,6 +8,9 @@
 
 namespace gyre::avx512 {
 
+// Where the plain intrinsics of g++ 12 warn of an uninitialised register of their own, the masked
+// ones with a full mask, or operators, make the same instructions.
+
 // 16 bytes; pieces stay within them.
 struct Vector128 {
   using Reg = __m128i;
@@ -48,7 +51,7 @@ struct Vector256 {
     if constexpr (Bits == 4) {
       return _mm256_shuffle_epi8(a, index);
     } else {
-      return _mm256_permutexvar_epi8(index, a);
+      return _mm256_maskz_permutexvar_epi8(~__mmask32{0}, index, a);
     }
   }
   static std::uint64_t unequal(Reg a, Reg b) noexcept { return _mm256_cmpneq_epu8_mask(a, b); }
@@ -57,19 +60,22 @@ struct Vector256 {
 
 struct Vector512 {
   using Reg = __m512i;
+  static constexpr __mmask64 kAll = ~__mmask64{0};
   static constexpr int kBytes = 64;
   static Reg load(const std::uint8_t* p) noexcept { return _mm512_loadu_epi8(p); }
   static void store(std::uint8_t* p, Reg x) noexcept { _mm512_storeu_epi8(p, x); }
   static Reg add(Reg a, Reg b) noexcept { return _mm512_add_epi8(a, b); }
   static Reg sub(Reg a, Reg b) noexcept { return _mm512_sub_epi8(a, b); }
-  static Reg min(Reg a, Reg b) noexcept { return _mm512_min_epu8(a, b); }
+  static Reg min(Reg a, Reg b) noexcept { return _mm512_maskz_min_epu8(kAll, a, b); }
   static Reg bit_and(Reg a, Reg b) noexcept { return _mm512_and_si512(a, b); }
-  static Reg bit_andnot(Reg mask, Reg x) noexcept { return _mm512_andnot_si512(mask, x); }
+  static Reg bit_andnot(Reg mask, Reg x) noexcept { return ~mask & x; }
   static Reg bit_or(Reg a, Reg b) noexcept { return _mm512_or_si512(a, b); }
   static Reg index(Reg b, Reg mask, Reg base) noexcept {
     return _mm512_ternarylogic_epi32(b, mask, base, 0xEA);
   }
-  static Reg shuffle(Reg a, Reg index) noexcept { return _mm512_permutexvar_epi8(index, a); }
+  static Reg shuffle(Reg a, Reg index) noexcept {
+    return _mm512_maskz_permutexvar_epi8(kAll, index, a);
+  }
   template <int Bits>
   static Reg shuffle_within(const Reg* from, Reg index) noexcept {
     if constexpr (Bits == 8) {

@@ -1,4 +1,5 @@
-// The kernel that runs everywhere, and what all kernels share because it gains nothing from vectors.
+// The kernel that runs everywhere, and what all kernels share because it gains nothing from
+// vectors.
 #include "puzzle/kernel_loops.h"
 #include "puzzle/kernel_ops_portable.h"
 
@@ -31,7 +32,8 @@ void invert_bytes(const KernelTables& tables, const Byte* a, Byte* out) noexcept
     Byte* to_ori = out + place.companion;
     for (unsigned i = 0; i < static_cast<unsigned>(place.pieces); ++i) {
       to[from[i]] = static_cast<Byte>(first + i);
-      to_ori[from[i] - first] = portable::reduce(companion_modulus - from_ori[i], companion_modulus);
+      to_ori[from[i] - first] =
+          portable::reduce(companion_modulus - from_ori[i], companion_modulus);
     }
   }
 }

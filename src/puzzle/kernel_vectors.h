@@ -59,8 +59,7 @@ class RegisterOps {
     Block out;
     for (int i = 0; i < N; ++i) {
       const Reg ori = V::bit_andnot(mask_[i], a.part[i]);
-      out.part[i] = V::bit_or(V::bit_and(a.part[i], mask_[i]),
-                              reduce(i, V::sub(modulus_[i], ori)));
+      out.part[i] = V::bit_or(V::bit_and(a.part[i], mask_[i]), reduce(i, V::sub(modulus_[i], ori)));
     }
     return out;
   }

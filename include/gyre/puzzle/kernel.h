@@ -12,6 +12,7 @@
 
 #include <gyre/base/cpu.h>
 #include <gyre/puzzle/definition.h>
+#include <gyre/puzzle/symmetry.h>
 
 #include <array>
 #include <cstddef>
@@ -58,10 +59,10 @@ struct CacheAligned {
   template <class U>
   explicit CacheAligned(const CacheAligned<U>& /*other*/) noexcept {}
   T* allocate(std::size_t count) {
-    return static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64}));
+    return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{64}));
   }
   void deallocate(T* place, std::size_t /*count*/) noexcept {
-    ::operator delete(place, std::align_val_t{64});
+    ::operator delete (place, std::align_val_t{64});
   }
   bool operator==(const CacheAligned&) const noexcept { return true; }
 };
@@ -87,41 +88,20 @@ class PackedStates {
   PackedBytes bytes_;
 };
 
-// What a symmetry of a puzzle does to one orbit. A position p becomes q with, for each slot j,
-//   q.identity[j] = identities[p.identity[slots[j]]]
-//   q.ori[j] = multiplier * p.ori[slots[j]] + identity_ori[p.identity[slots[j]]] + slot_ori[j]
-// where p is read in orbit `source` (another orbit of the same shape where a mirror swaps orbits).
-// For a rotation r, conjugation to r^-1 p r has slots = r.perm, slot_ori = r.ori, identities the
-// inverse of r, identity_ori its orientations.
-struct OrbitSymmetry {
-  int source = 0;
-  int multiplier = 1;  // a unit modulo the orientations; mirrors have -1
-  std::vector<std::uint8_t> slots;
-  std::vector<std::uint8_t> slot_ori;
-  std::vector<std::uint8_t> identities;
-  std::vector<std::uint8_t> identity_ori;
-};
-
-// The conjugation by a transformation: p becomes s^-1 p s. Right where all pieces are different.
-[[nodiscard]] std::vector<OrbitSymmetry> conjugation_by(const OrbitList& orbits,
-                                                        const State& transformation);
-// The plain form of a conjugation, for any position or move; wild pieces stay wild.
-[[nodiscard]] State apply_symmetry(const OrbitList& orbits,
-                                   const std::vector<OrbitSymmetry>& symmetry, const State& state);
-
 namespace detail {
 struct KernelTables;
 }  // namespace detail
 
-// One symmetry prepared for a kernel; the bytes belong to PackedSymmetries. left relabels the
-// pieces (a state on the left of a product), right moves the slots; negate turns all orientations
-// round first. A symmetry that swaps orbits, or multiplies in a way that one flag cannot say, has
-// `general` set and takes a slow path.
+// One symmetry prepared for a kernel; the bytes belong to PackedSymmetries. The image of a is
+// left * a * right: left relabels the pieces, right moves the slots. negate turns all orientations
+// round first. A symmetry that swaps orbits, or multiplies orientations in a way that one flag
+// cannot say, has `general` set and takes a slow path.
 struct PackedSymmetry {
   const std::uint8_t* left = nullptr;
   const std::uint8_t* right = nullptr;
+  const std::uint8_t* left_of_moves = nullptr;  // in the place of left where a is a move
   bool negate = false;
-  const std::vector<OrbitSymmetry>* general = nullptr;
+  const Symmetry* general = nullptr;
 };
 
 // The least of the images of a state.
@@ -136,10 +116,8 @@ namespace detail {
 // One kernel's functions. States are bytes of KernelTables::bytes; `out` may be `a` but must not
 // overlap it in another way, nor b.
 struct KernelFunctions {
-  using Compose = void (*)(const KernelTables&, const std::uint8_t* a, const std::uint8_t* b,
-                           std::uint8_t* out);
-  Compose compose = nullptr;
-  Compose compose_moves = nullptr;
+  void (*compose)(const KernelTables&, const std::uint8_t* a, const std::uint8_t* b,
+                  std::uint8_t* out) = nullptr;
   void (*compose_many)(const KernelTables&, const std::uint8_t* a, const std::uint8_t* moves,
                        std::size_t count, std::uint8_t* out) = nullptr;
   void (*compose_each)(const KernelTables&, const std::uint8_t* a, const std::uint8_t* b,
@@ -189,7 +167,7 @@ class StateKernel {
   // Two moves: as compose, but no piece is wild.
   void compose_moves(const std::uint8_t* a, const std::uint8_t* b,
                      std::uint8_t* out) const noexcept {
-    functions_.compose_moves(*tables_, a, b, out);
+    move_functions_.compose(*tables_, a, b, out);
   }
   // All children of a position: out[i] = a moves[i]. The arrays must not overlap.
   void compose_many(const std::uint8_t* a, const std::uint8_t* moves, std::size_t count,
@@ -230,30 +208,38 @@ class StateKernel {
     return differences(a, solved());
   }
 
-  // The image of a position under a symmetry.
-  void conjugate(const std::uint8_t* a, const PackedSymmetry& symmetry,
-                 std::uint8_t* out) const noexcept;
-  // The least image (in the order of compare) under any of `symmetries`, of which there must be at
-  // least one: the same for all positions that are symmetric to each other, if they are a group.
+  // The images under a symmetry: conjugate_position and conjugate of puzzle/symmetry.h. out must
+  // not be a.
+  void conjugate_position(const std::uint8_t* a, const PackedSymmetry& symmetry,
+                          std::uint8_t* out) const noexcept;
+  void conjugate_move(const std::uint8_t* a, const PackedSymmetry& symmetry,
+                      std::uint8_t* out) const noexcept;
+  // The least image of a position (in the order of compare) under any of `symmetries`, of which
+  // there must be at least one. Where they are a group, all positions that are symmetric to each
+  // other have the same. out must not be a.
   LeastImage least_image(const std::uint8_t* a, std::span<const PackedSymmetry> symmetries,
                          std::uint8_t* out) const;
 
  private:
   [[nodiscard]] State unpack(const std::uint8_t* packed, bool position) const;
+  void conjugate_slowly(const std::uint8_t* a, const Symmetry& symmetry, bool position,
+                        std::uint8_t* out) const noexcept;
 
   CpuLevel level_;
   std::shared_ptr<const OrbitList> orbits_;
   std::shared_ptr<const StateLayout> layout_;
   std::shared_ptr<const detail::KernelTables> tables_;
   detail::KernelFunctions functions_;
+  detail::KernelFunctions move_functions_;  // for which no piece is wild
   PackedBytes solved_;
 };
 
 // A list of symmetries prepared for the kernels of one definition.
 class PackedSymmetries {
  public:
-  // Each symmetry has one OrbitSymmetry for each orbit.
-  PackedSymmetries(const StateKernel& kernel, std::vector<std::vector<OrbitSymmetry>> symmetries);
+  PackedSymmetries(const StateKernel& kernel, std::vector<Symmetry> symmetries);
+  // All elements of a group, in its order.
+  PackedSymmetries(const StateKernel& kernel, const SymmetryGroup& group);
   PackedSymmetries(const PackedSymmetries&) = delete;
   PackedSymmetries& operator=(const PackedSymmetries&) = delete;
   PackedSymmetries(PackedSymmetries&&) = default;
@@ -265,7 +251,7 @@ class PackedSymmetries {
   [[nodiscard]] std::span<const PackedSymmetry> all() const noexcept { return items_; }
 
  private:
-  std::vector<std::vector<OrbitSymmetry>> plain_;
+  std::vector<Symmetry> plain_;
   PackedStates blocks_;
   std::vector<PackedSymmetry> items_;
 };
