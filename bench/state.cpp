@@ -91,44 +91,12 @@ State random_action(const OrbitList& orbits, std::mt19937_64& rng) {
   return state;
 }
 
-// Conjugations by all products of the rotations.
-std::vector<Symmetry> rotations_of(const PuzzleDefinition& definition) {
-  const OrbitList& orbits = definition.orbits();
-  std::vector<State> list{identity_state(orbits)};
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    for (const BaseMove& rotation : definition.rotations()) {
-      State next = compose(orbits, list[i], rotation.action);
-      if (std::find(list.begin(), list.end(), next) == list.end()) list.push_back(std::move(next));
-    }
-  }
-  std::vector<Symmetry> symmetries;
-  for (const State& rotation : list) {
-    Symmetry& symmetry = symmetries.emplace_back();
-    for (int k = 0; k < orbits.size(); ++k) {
-      OrbitSymmetry& part = symmetry.orbits.emplace_back();
-      const auto n = static_cast<std::size_t>(orbits[k].pieces);
-      const std::uint8_t* perm = rotation.bytes.data() + orbits.perm_offset(k);
-      part.target = k;
-      part.slot.resize(n);
-      part.offset.resize(n);
-      for (std::size_t slot = 0; slot < n; ++slot) {
-        part.slot[perm[slot]] = static_cast<std::uint8_t>(slot);
-        part.offset[perm[slot]] = perm[n + slot];
-      }
-      part.identity = part.slot;
-      for (const int offset : part.offset) {
-        part.shift.push_back(
-            static_cast<std::uint8_t>((orbits[k].orientations - offset) % orbits[k].orientations));
-      }
-    }
-  }
-  return symmetries;
-}
-
 void bench(const std::string& name) {
   const PuzzleDefinition definition = load_puzzle(name);
   const OrbitList& orbits = definition.orbits();
   const auto plain_bytes = static_cast<std::size_t>(orbits.state_bytes());
+  const SymmetryGroup symmetries(definition, MoveSet(definition, Metric::htm),
+                                 SymmetryOptions{.mirrors = false});
   std::mt19937_64 rng(1);
 
   // Three arrays of states that stay in the first or second level cache.
@@ -188,13 +156,12 @@ void bench(const std::string& name) {
   for (const CpuLevel level : {CpuLevel::portable, CpuLevel::avx2, CpuLevel::avx512}) {
     if (level > cpu_level()) continue;
     const StateKernel kernel(definition, level);
-    kernels.push_back(
-        std::make_unique<Packed>(Packed{kernel,
-                                        kernel.pack(a),
-                                        kernel.pack(b),
-                                        PackedStates(kernel.bytes(), count),
-                                        PackedSymmetries(kernel, rotations_of(definition)),
-                                        {}}));
+    kernels.push_back(std::make_unique<Packed>(Packed{kernel,
+                                                      kernel.pack(a),
+                                                      kernel.pack(b),
+                                                      PackedStates(kernel.bytes(), count),
+                                                      PackedSymmetries(kernel, symmetries),
+                                                      {}}));
     Packed& p = *kernels.back();
     for (std::size_t i = 0; i < count; ++i) p.sequence.push_back(p.b[i]);
     const std::string label(to_string(level));
