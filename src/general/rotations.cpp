@@ -7,10 +7,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 #include <utility>
 
 namespace gyre {
+namespace {
+
+std::string key_of(const State& state) {
+  return {state.bytes.begin(), state.bytes.end()};
+}
+
+}  // namespace
 
 RotationTable::RotationTable(const PuzzleDefinition& definition, const Vocabulary& vocabulary)
     : vocabulary_(vocabulary) {
@@ -24,9 +31,9 @@ RotationTable::RotationTable(const PuzzleDefinition& definition, const Vocabular
 void RotationTable::close(const PuzzleDefinition& definition) {
   const OrbitList& orbits = definition.orbits();
   const std::vector<Unit>& units = vocabulary_.units();
-  std::map<State, int> index;
+  std::unordered_map<std::string, int> index;
   const auto add = [&](State element, std::vector<Turn> word) {
-    const auto [place, is_new] = index.emplace(element, static_cast<int>(elements_.size()));
+    const auto [place, is_new] = index.emplace(key_of(element), static_cast<int>(elements_.size()));
     if (!is_new) return;
     if (static_cast<int>(elements_.size()) == kMaxRotations) {
       throw Error(fmt::format("{} has more than {} rotations; they cannot be moved to the end",
@@ -40,7 +47,8 @@ void RotationTable::close(const PuzzleDefinition& definition) {
     for (int u = 0; u < static_cast<int>(units.size()); ++u) {
       const bool base = units[u].kind == Unit::Kind::rotation;
       const bool alias = !base && units[u].kind != Unit::Kind::move &&
-                         is_rotation_name(print(units[u].token)) && index.contains(units[u].action);
+                         is_rotation_name(print(units[u].token)) &&
+                         index.contains(key_of(units[u].action));
       if (aliases ? !alias : !base) continue;
       State action = units[u].action;
       for (std::int64_t turns = 1; turns < units[u].order; ++turns) {
@@ -72,13 +80,14 @@ void RotationTable::close(const PuzzleDefinition& definition) {
   unit_rotation_.assign(units.size(), -1);
   for (std::size_t u = 0; u < units.size(); ++u) {
     if (units[u].kind == Unit::Kind::move) continue;
-    const auto place = index.find(units[u].action);
+    const auto place = index.find(key_of(units[u].action));
     if (place != index.end()) unit_rotation_[u] = place->second;
   }
   products_.resize(elements_.size() * elements_.size());
   for (std::size_t a = 0; a < elements_.size(); ++a) {
     for (std::size_t b = 0; b < elements_.size(); ++b) {
-      products_[a * elements_.size() + b] = index.at(compose(orbits, elements_[a], elements_[b]));
+      products_[a * elements_.size() + b] =
+          index.at(key_of(compose(orbits, elements_[a], elements_[b])));
     }
   }
 }
@@ -88,11 +97,15 @@ void RotationTable::find_images(const PuzzleDefinition& definition) {
   constexpr std::int64_t kMostPowers = 24;
   const OrbitList& orbits = definition.orbits();
   const std::vector<Unit>& units = vocabulary_.units();
-  std::map<std::pair<Unit::Kind, State>, Turn> named;
+  std::unordered_map<std::string, Turn> named;
+  const auto name_key = [](Unit::Kind kind, const State& action) {
+    return static_cast<char>(kind) + key_of(action);
+  };
   for (int u = 0; u < static_cast<int>(units.size()); ++u) {
     State action = units[u].action;
     for (std::int64_t turns = 1; turns < std::min(units[u].order, kMostPowers); ++turns) {
-      named.try_emplace({units[u].kind, action}, Turn{u, reduce_amount(turns, units[u].order)});
+      named.try_emplace(name_key(units[u].kind, action),
+                        Turn{u, reduce_amount(turns, units[u].order)});
       action = compose(orbits, action, units[u].action);
     }
   }
@@ -106,7 +119,7 @@ void RotationTable::find_images(const PuzzleDefinition& definition) {
         continue;
       }
       const State moved = compose(orbits, compose(orbits, elements_[r], units[u].action), back);
-      const auto place = named.find({units[u].kind, moved});
+      const auto place = named.find(name_key(units[u].kind, moved));
       if (place != named.end()) image = place->second;
     }
   }

@@ -66,6 +66,14 @@ Vocabulary::Vocabulary(const PuzzleDefinition& definition) {
   add_wide_units(definition);
   add_spellings(definition);
   build_table();
+  constexpr std::int64_t kMostNames = 64;
+  for (int u = 0; u < static_cast<int>(units_.size()); ++u) {
+    std::vector<std::string>& names = names_.emplace_back();
+    const std::int64_t order = units_[u].order;
+    for (std::int64_t i = 0; i < order && order <= kMostNames; ++i) {
+      names.push_back(name_of({u, reduce_amount(i, order)}) + ' ');
+    }
+  }
 }
 
 void Vocabulary::add_unit(const OrbitList& orbits, const MoveToken& token, Unit::Kind kind,
@@ -144,6 +152,16 @@ std::string Vocabulary::name_of(const Turn& turn) const {
   MoveToken move = units_[turn.unit].token;
   move.amount = turn.amount;
   return print(move);
+}
+
+void Vocabulary::append_name(const Turn& turn, std::string& out) const {
+  const std::vector<std::string>& names = names_[turn.unit];
+  if (names.empty()) {
+    out += name_of(turn);
+    out += ' ';
+  } else {
+    out += names[turn.amount < 0 ? turn.amount + units_[turn.unit].order : turn.amount];
+  }
 }
 
 void Vocabulary::build_table() {

@@ -60,6 +60,8 @@ class Vocabulary {
   // The unit of a written turn, or -1.
   [[nodiscard]] int find_unit(const MoveToken& move) const;
   [[nodiscard]] std::string name_of(const Turn& turn) const;
+  // Appends the name of a turn whose amount is in -(order-1)/2 .. order/2, and a space.
+  void append_name(const Turn& turn, std::string& out) const;
 
   // The inverse of a written turn: a half turn stays one (U2, not U2').
   [[nodiscard]] static MoveToken inverse(const MoveToken& move, std::int64_t order);
@@ -83,6 +85,8 @@ class Vocabulary {
   std::vector<Spelling> spellings_;
   std::vector<std::string> texts_;  // of the spellings
   std::unordered_set<std::string> known_texts_;
+  // [unit][amount mod order], with the space; empty for units of high order.
+  std::vector<std::vector<std::string>> names_;
   struct Slot {
     std::uint64_t key = 0;  // the bytes of the text, zeros after them; 0: free
     std::uint32_t spelling = 0;

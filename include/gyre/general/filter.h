@@ -59,10 +59,10 @@ class FilterBatch {
   std::string output_;
   std::uint64_t lines_ = 0;
   std::optional<Error> error_;  // of the line after `lines_`; its line number counts in the batch
-  // For unique: the lines with moves, where they start and end, and what their positions are.
+  // For unique: where the lines start and end; keys_ has a fingerprint for each.
   struct Line {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
+    std::size_t begin = 0;
+    std::size_t size = 0;
     bool has_key = false;
   };
   std::vector<Line> kept_;
