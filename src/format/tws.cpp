@@ -5,6 +5,7 @@
 #include "format/block.h"
 #include "format/lines.h"
 #include "format/move_resolver.h"
+#include "puzzle/name_clash.h"
 
 #include <fmt/format.h>
 
@@ -252,8 +253,14 @@ class TwsReader {
                                               move.name, order, kMaxMoveOrder));
         }
         auto& list = is_rotation_name(move.name) ? parts_.rotations : parts_.moves;
-        list.push_back({move.name, action, 0});
+        list.push_back({move.name, action, static_cast<int>(order)});
       }
+    }
+    if (const auto clash = find_name_clash(parts_)) {
+      const auto culprit = std::find_if(moves_.begin(), moves_.end(), [&](const PendingMove& move) {
+        return move.name == clash->culprit;
+      });
+      throw Error(culprit->place, clash->message());
     }
     if (parts_.moves.empty()) {
       throw Error(end, "the file has no move; expected at least one Move NAME ... End");
