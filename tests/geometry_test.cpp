@@ -226,7 +226,9 @@ TEST(Cube, BigCubeFacts) {
   // centres.
   EXPECT_EQ(wrong(cube, "2R"), 4 + 8);
   // The usual parity sequence flips the two wings of one edge and restores everything else.
-  EXPECT_EQ(wrong(cube, "Rw U2 x Rw U2 Rw U2 Rw' U2 Lw U2 Rw' U2 Rw U2 Rw' U2 Rw'"), 2);
+  EXPECT_EQ(wrong(cube, "2R2 B2 U2 2L U2 2R' U2 2R U2 F2 2R F2 2L' B2 2R2"), 2);
+  // The other one swaps two opposite edges, two wings each.
+  EXPECT_EQ(wrong(cube, "2R2 U2 2R2 Uw2 2R2 2U2"), 4);
   EXPECT_EQ(orbit_text(load_puzzle("5x5x5")),
             "CORNERS 8/3 EDGES 12/2 EDGES2 24/1 CENTERS 24/1=6 CENTERS2 24/1=6");
 }
