@@ -59,7 +59,7 @@ class BlockReader {
     const auto place = index_.find(std::string(token.text));
     if (place == index_.end()) {
       cursor_.fail(token, fmt::format("{} is no orbit; expected the name of a Set, or End",
-                                      quoted(token.text)));
+                                      in_quotes(token.text)));
     }
     cursor_.expect_tokens(1, "the name of the orbit alone on its line");
     orbit_ = place->second;
@@ -156,6 +156,62 @@ OrbitIndex index_orbits(const OrbitList& orbits) {
 Block read_block(LineCursor& cursor, const OrbitList& orbits, const OrbitIndex& index,
                  BlockKind kind, int first) {
   return BlockReader(cursor, orbits, index, kind, first).read();
+}
+
+std::vector<std::vector<std::uint8_t>> pack_labels(const OrbitList& orbits, const Block& block,
+                                                   State& solved) {
+  std::vector<std::vector<std::uint8_t>> all_labels(orbits.size());
+  bool any_gap = false;
+  for (int k = 0; k < orbits.size(); ++k) {
+    const int n = orbits[k].pieces;
+    std::uint8_t* perm = solved.bytes.data() + orbits.perm_offset(k);
+    if (block.has_permutation[k] == 0) {
+      for (int slot = 0; slot < n; ++slot) perm[slot] = static_cast<std::uint8_t>(slot);
+      continue;
+    }
+    std::array<bool, 256> used{};
+    for (int slot = 0; slot < n; ++slot) used[perm[slot]] = true;
+    std::array<std::uint8_t, 256> identity{};
+    std::vector<std::uint8_t> labels;
+    for (int label = 0; label < 256; ++label) {
+      if (!used[label]) continue;
+      identity[label] = static_cast<std::uint8_t>(labels.size());
+      labels.push_back(static_cast<std::uint8_t>(label));
+    }
+    if (labels.back() + std::size_t{1} == labels.size()) continue;
+    for (int slot = 0; slot < n; ++slot) perm[slot] = identity[perm[slot]];
+    all_labels[k] = std::move(labels);
+    any_gap = true;
+  }
+  if (!any_gap) all_labels.clear();
+  return all_labels;
+}
+
+void to_identities(const PuzzleDefinition& definition, int orbit, int first, Block& block) {
+  const OrbitList& orbits = definition.orbits();
+  const int n = orbits[orbit].pieces;
+  const std::uint8_t* solved = definition.solved().bytes.data() + orbits.perm_offset(orbit);
+  std::uint8_t* perm = block.state.bytes.data() + orbits.perm_offset(orbit);
+  if (block.has_permutation[orbit] == 0) {
+    std::copy_n(solved, 2 * n, perm);
+    return;
+  }
+  std::array<int, 256> identity{};
+  identity.fill(-1);
+  for (int i = 0; i < definition.identities(orbit); ++i) identity[definition.label(orbit, i)] = i;
+  std::array<bool, 256> wild{};
+  for (int slot = 0; slot < n; ++slot) {
+    wild[solved[slot]] = solved[n + slot] == kWildOrientation;
+  }
+  for (int slot = 0; slot < n; ++slot) {
+    const int found = identity[perm[slot]];
+    if (found < 0) {
+      throw Error(fmt::format("orbit {}, slot {}: {} has no piece {}", orbits[orbit].name, slot + 1,
+                              definition.name(), perm[slot] + first));
+    }
+    perm[slot] = static_cast<std::uint8_t>(found);
+    if (block.has_orientation[orbit] == 0 && wild[found]) perm[n + slot] = kWildOrientation;
+  }
 }
 
 }  // namespace gyre

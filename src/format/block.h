@@ -4,7 +4,7 @@
 
 #include "format/lines.h"
 
-#include <gyre/puzzle/state.h>
+#include <gyre/puzzle/definition.h>
 
 #include <string_view>
 #include <unordered_map>
@@ -31,5 +31,15 @@ struct Block {
 // 1. Throws Error with the place.
 [[nodiscard]] Block read_block(LineCursor& cursor, const OrbitList& orbits, const OrbitIndex& index,
                                BlockKind kind, int first);
+
+// For a solved state: identities without gaps into `solved`, the labels returned as in
+// PuzzleDefinition::Parts. Orbits without a permutation become the identity.
+[[nodiscard]] std::vector<std::vector<std::uint8_t>> pack_labels(const OrbitList& orbits,
+                                                                 const Block& block, State& solved);
+
+// For any other position: labels of an orbit to identities, in place. An orbit that is left out is
+// as in the solved state; pieces that are wild there are wild where orientations are left out.
+// Throws Error without a place.
+void to_identities(const PuzzleDefinition& definition, int orbit, int first, Block& block);
 
 }  // namespace gyre

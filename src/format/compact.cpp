@@ -57,7 +57,7 @@ class CompactReader {
     skip_spaces();
     if (at_ < line_.size()) {
       fail(at_, fmt::format("{} is too much; the position of {} ends at column {}",
-                            quoted(line_.substr(at_)), definition_.name(),
+                            in_quotes(line_.substr(at_)), definition_.name(),
                             std::max(place_.column, 1) + static_cast<int>(end)));
     }
     try {
@@ -96,18 +96,19 @@ class CompactReader {
       const int digit = digit_value(line_[at_]);
       if (digit < 0) {
         fail(at_, fmt::format("{} stands for no number; expected 0-9, A-Z or a-z",
-                              quoted(line_.substr(at_, 1))));
+                              in_quotes(line_.substr(at_, 1))));
       }
       value = value * kBase + digit;
     }
     const int most = definition_.identities(k) * orbit.orientations - 1;
     if (value > most) {
-      fail(start, fmt::format("{} stands for {}; the pieces of orbit {} have 0 to {}",
-                              quoted(line_.substr(start, at_ - start)), value, orbit.name, most));
+      fail(start,
+           fmt::format("{} stands for {}; the pieces of orbit {} have 0 to {}",
+                       in_quotes(line_.substr(start, at_ - start)), value, orbit.name, most));
     }
     if (wild && value % orbit.orientations != 0) {
       fail(start, fmt::format("{} is wild and has an orientation; expected ?{}",
-                              quoted(line_.substr(start, at_ - start)),
+                              in_quotes(line_.substr(start, at_ - start)),
                               digits_of(value - value % orbit.orientations, width_of(orbit))));
     }
     out[slot] = static_cast<std::uint8_t>(value / orbit.orientations);

@@ -11,7 +11,7 @@ bool is_space(char c) {
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kMostShown = 40;
   std::string out = "'";
   for (const char c : text.substr(0, kMostShown)) {
@@ -76,7 +76,7 @@ void LineCursor::expect_tokens(std::size_t count, std::string_view form) const {
   }
   if (tokens_.size() > count) {
     fail(tokens_[count],
-         fmt::format("{} is too much; expected {}", quoted(tokens_[count].text), form));
+         fmt::format("{} is too much; expected {}", in_quotes(tokens_[count].text), form));
   }
 }
 
@@ -89,7 +89,7 @@ int LineCursor::number(const LineToken& token, int least, int most, std::string_
     value = value * 10 + (c - '0');
   }
   if (!good || value < least || value > most) {
-    fail(token, fmt::format("{} is no {}; expected a number from {} to {}", quoted(token.text),
+    fail(token, fmt::format("{} is no {}; expected a number from {} to {}", in_quotes(token.text),
                             what, least, most));
   }
   return value;

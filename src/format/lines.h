@@ -17,7 +17,7 @@ struct LineToken {
 };
 
 // A token for an error message: in quotes, shortened, nothing unprintable.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string in_quotes(std::string_view text);
 
 class LineCursor {
  public:

@@ -11,8 +11,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace gyre {
 namespace {
 
@@ -39,7 +37,7 @@ class ScrambleReader {
         cursor_.fail(command,
                      fmt::format("{} is no command; expected Scramble, ScrambleState, ScrambleAlg "
                                  "or CPOS",
-                                 quoted(command.text)));
+                                 in_quotes(command.text)));
       }
     }
     return std::move(scrambles_);
@@ -57,43 +55,12 @@ class ScrambleReader {
     const OrbitList& orbits = definition_.orbits();
     Block block = read_block(cursor_, orbits, index_, BlockKind::position, first);
     try {
-      for (int k = 0; k < orbits.size(); ++k) translate(block, k, first);
+      for (int k = 0; k < orbits.size(); ++k) to_identities(definition_, k, first, block);
       definition_.check_position(block.state);
     } catch (const Error& error) {
       throw Error(place, error.message());
     }
     scrambles_.push_back({std::move(name), std::move(block.state)});
-  }
-
-  // From labels to identities. An orbit that is left out is as in the solved state; left out
-  // orientations are 0, or wild for pieces that are.
-  void translate(Block& block, int k, int first) const {
-    const OrbitList& orbits = definition_.orbits();
-    const int n = orbits[k].pieces;
-    const std::uint8_t* solved = definition_.solved().bytes.data() + orbits.perm_offset(k);
-    std::uint8_t* perm = block.state.bytes.data() + orbits.perm_offset(k);
-    if (block.has_permutation[k] == 0) {
-      std::copy_n(solved, 2 * n, perm);
-      return;
-    }
-    std::array<int, 256> identity{};
-    identity.fill(-1);
-    for (int i = 0; i < definition_.identities(k); ++i) identity[definition_.label(k, i)] = i;
-    std::array<bool, 256> wild{};
-    for (int slot = 0; slot < n; ++slot) {
-      wild[solved[slot]] = solved[n + slot] == kWildOrientation;
-    }
-    for (int slot = 0; slot < n; ++slot) {
-      const int found = identity[perm[slot]];
-      if (found < 0) {
-        throw Error(fmt::format("orbit {}, slot {}: {} has no piece {}", orbits[k].name, slot + 1,
-                                definition_.name(), perm[slot] + first));
-      }
-      perm[slot] = static_cast<std::uint8_t>(found);
-      if (block.has_orientation[k] == 0) {
-        perm[n + slot] = wild[found] ? kWildOrientation : std::uint8_t{0};
-      }
-    }
   }
 
   // Spaces for lines that start with #, so that everything else keeps its place.

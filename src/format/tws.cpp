@@ -15,9 +15,6 @@
 namespace gyre {
 namespace {
 
-// A short file can ask for much memory: many orbits times many empty moves.
-constexpr std::size_t kMaxActionBytes = std::size_t{1} << 28U;
-
 class TwsReader {
  public:
   TwsReader(std::string_view text, const std::string& file) : cursor_(text, file), file_(file) {}
@@ -42,6 +39,7 @@ class TwsReader {
     std::string name;
     std::string definition;
     MoveKind kind;
+    SourcePlace place;
   };
 
   [[nodiscard]] const LineToken& token(std::size_t i) const { return cursor_.tokens()[i]; }
@@ -51,7 +49,7 @@ class TwsReader {
     if (stage_ == Stage::name) {
       if (command != "Name") {
         cursor_.fail(token(0), fmt::format("expected Name NAME as the first command, not {}",
-                                           quoted(command)));
+                                           in_quotes(command)));
       }
       cursor_.expect_tokens(2, "Name NAME");
       parts_.name = token(1).text;
@@ -77,7 +75,7 @@ class TwsReader {
     } else {
       cursor_.fail(
           token(0),
-          fmt::format("{} is no command; expected {}", quoted(command),
+          fmt::format("{} is no command; expected {}", in_quotes(command),
                       stage_ == Stage::sets
                           ? "Set, Solved or StartState"
                           : "Move, MoveTransformation, MoveAlias, MoveSequence or Illegal"));
@@ -97,7 +95,7 @@ class TwsReader {
       cursor_.fail(token(1),
                    fmt::format("an orbit cannot be named {}; expected a name of at most {} "
                                "bytes that starts with a letter and is not End",
-                               quoted(orbit.name), kMaxNameLength));
+                               in_quotes(orbit.name), kMaxNameLength));
     }
     if (!orbit_index_.emplace(orbit.name, static_cast<int>(parts_.orbits.size())).second) {
       cursor_.fail(token(1), fmt::format("orbit {} stands twice", orbit.name));
@@ -122,36 +120,8 @@ class TwsReader {
     const Block block =
         read_block(cursor_, orbits_, orbit_index_, BlockKind::position, from_one ? 1 : 0);
     parts_.solved = block.state;
-    pack_labels(block);
+    parts_.labels = pack_labels(orbits_, block, parts_.solved);
     stage_ = Stage::moves;
-  }
-
-  // Inside, identities have no gaps; the numbers of the file are remembered as labels.
-  void pack_labels(const Block& block) {
-    bool any_gap = false;
-    parts_.labels.resize(parts_.orbits.size());
-    for (int k = 0; k < orbits_.size(); ++k) {
-      const int n = orbits_[k].pieces;
-      std::uint8_t* perm = parts_.solved.bytes.data() + orbits_.perm_offset(k);
-      if (block.has_permutation[k] == 0) {
-        for (int slot = 0; slot < n; ++slot) perm[slot] = static_cast<std::uint8_t>(slot);
-        continue;
-      }
-      std::array<bool, 256> used{};
-      for (int slot = 0; slot < n; ++slot) used[perm[slot]] = true;
-      std::array<std::uint8_t, 256> identity{};
-      std::vector<std::uint8_t> labels;
-      for (int label = 0; label < 256; ++label) {
-        if (!used[label]) continue;
-        identity[label] = static_cast<std::uint8_t>(labels.size());
-        labels.push_back(static_cast<std::uint8_t>(label));
-      }
-      if (labels.back() + std::size_t{1} == labels.size()) continue;
-      for (int slot = 0; slot < n; ++slot) perm[slot] = identity[perm[slot]];
-      parts_.labels[k] = std::move(labels);
-      any_gap = true;
-    }
-    if (!any_gap) parts_.labels.clear();
   }
 
   void expect_after_solved() const {
@@ -161,44 +131,35 @@ class TwsReader {
     }
   }
 
-  // Registers a name; the resolver refuses one that is taken.
-  void note_move(const LineToken& name, std::string definition, MoveKind kind, bool is_new) {
-    if (!is_move_name(std::string(name.text))) {
-      cursor_.fail(name,
-                   fmt::format("a move cannot be named {}; expected at most {} bytes and no # "
-                               "first",
-                               quoted(name.text), kMaxNameLength));
+  // Registers a name, which must be new.
+  void note_move(const LineToken& token, std::string definition, MoveKind kind) {
+    std::string name(token.text);
+    if (!is_move_name(name)) {
+      cursor_.fail(token, fmt::format("a move cannot be named {}; expected at most {} bytes and no "
+                                      "# first",
+                                      in_quotes(name), kMaxNameLength));
     }
-    const auto [place, first] = lines_of_names_.emplace(std::string(name.text), cursor_.line());
+    const auto [place, is_new] = lines_of_names_.emplace(name, cursor_.line());
     if (!is_new) {
-      cursor_.fail(
-          name, fmt::format("the name {} is taken by line {}", quoted(name.text), place->second));
+      cursor_.fail(token, fmt::format("the name {} is taken; line {} defines it", in_quotes(name),
+                                      place->second));
     }
-    action_bytes_ += orbits_.state_bytes();
-    if (action_bytes_ > kMaxActionBytes) {
-      cursor_.fail(name, fmt::format("the moves need more than {} MiB; expected a smaller puzzle",
-                                     kMaxActionBytes >> 20U));
+    if (!resolver_->has_room()) {
+      cursor_.fail(token, fmt::format("the moves need more than {} MiB; expected a smaller puzzle",
+                                      kMaxActionBytes >> 20U));
     }
-    moves_.push_back({std::string(name.text), std::move(definition), kind});
+    moves_.push_back({std::move(name), std::move(definition), kind, cursor_.place(token)});
   }
 
   void read_move() {
     expect_after_solved();
     const bool from_one = token(0).text == "Move";
     cursor_.expect_tokens(2, from_one ? "Move NAME" : "MoveTransformation NAME");
-    const LineToken name = token(1);
-    if (lines_of_names_.contains(std::string(name.text)))
-      note_move(name, "", MoveKind::given, false);
-    const SourcePlace place = cursor_.place(name);
-    note_move(name, "", MoveKind::given, true);
+    const std::string name(token(1).text);
+    note_move(token(1), "", MoveKind::given);
     Block block = read_block(cursor_, orbits_, orbit_index_, BlockKind::move, from_one ? 1 : 0);
     if (from_one) orientation_by_slot(block.state);
-    const std::int64_t order = state_order(orbits_, block.state);
-    if (order > kMaxMoveOrder) {
-      throw Error(place, fmt::format("move {} has order {}; at most {} is possible", name.text,
-                                     order, kMaxMoveOrder));
-    }
-    resolver_->add_action(std::string(name.text), std::move(block.state));
+    resolver_->add_action(name, std::move(block.state));
   }
 
   // The Move block gives orientation by piece; inside it belongs to the slot.
@@ -215,18 +176,17 @@ class TwsReader {
   void read_alias() {
     expect_after_solved();
     cursor_.expect_tokens(3, "MoveAlias NAME MOVE");
-    const bool is_new = resolver_->add_alg(std::string(token(1).text), std::string(token(2).text),
-                                           cursor_.place(token(2)), true);
-    note_move(token(1), std::string(token(2).text), MoveKind::alias, is_new);
+    const std::string text(token(2).text);
+    note_move(token(1), text, MoveKind::alias);
+    resolver_->add_alg(std::string(token(1).text), text, cursor_.place(token(2)), true);
   }
 
   void read_sequence() {
     expect_after_solved();
     if (cursor_.tokens().size() < 3) cursor_.expect_tokens(3, "MoveSequence NAME MOVES");
     const std::string text(cursor_.rest_from(token(2)));
-    const bool is_new =
-        resolver_->add_alg(std::string(token(1).text), text, cursor_.place(token(2)), false);
-    note_move(token(1), text, MoveKind::sequence, is_new);
+    note_move(token(1), text, MoveKind::sequence);
+    resolver_->add_alg(std::string(token(1).text), text, cursor_.place(token(2)), false);
   }
 
   void read_illegal() {
@@ -235,7 +195,7 @@ class TwsReader {
     const auto place = orbit_index_.find(std::string(token(1).text));
     if (place == orbit_index_.end()) {
       cursor_.fail(token(1), fmt::format("{} is no orbit; expected the name of a Set",
-                                         quoted(token(1).text)));
+                                         in_quotes(token(1).text)));
     }
     IllegalRule rule;
     rule.orbit = place->second;
@@ -286,6 +246,11 @@ class TwsReader {
       if (move.kind == MoveKind::alias) {
         parts_.derived.push_back({move.name, std::move(move.definition), action});
       } else {
+        const std::int64_t order = state_order(orbits_, action);
+        if (order > kMaxMoveOrder) {
+          throw Error(move.place, fmt::format("move {} has order {}; at most {} is possible",
+                                              move.name, order, kMaxMoveOrder));
+        }
         auto& list = is_rotation_name(move.name) ? parts_.rotations : parts_.moves;
         list.push_back({move.name, action, 0});
       }
@@ -304,7 +269,6 @@ class TwsReader {
   std::optional<MoveResolver> resolver_;
   std::vector<PendingMove> moves_;
   std::unordered_map<std::string, int> lines_of_names_;
-  std::size_t action_bytes_ = 0;
 };
 
 }  // namespace

@@ -3,12 +3,10 @@
 #include <gyre/base/error.h>
 #include <gyre/format/tws.h>
 
+#include "format/derived.h"
 #include "format/write_block.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <unordered_set>
 
 namespace gyre {
 namespace {
@@ -36,17 +34,6 @@ void write_move(const OrbitList& orbits, const BaseMove& move, std::string& out)
   out += "End\n\n";
 }
 
-// Aliases can be written if they name one move that is itself written.
-bool is_alias(const DerivedMove& move, const std::unordered_set<std::string>& written) {
-  std::string name = move.definition;
-  if (written.contains(name)) return true;
-  if (!name.empty() && name.back() == '\'') name.pop_back();
-  while (!written.contains(name) && !name.empty() && name.back() >= '0' && name.back() <= '9') {
-    name.pop_back();
-  }
-  return written.contains(name);
-}
-
 }  // namespace
 
 std::string write_tws(const PuzzleDefinition& definition) {
@@ -58,15 +45,13 @@ std::string write_tws(const PuzzleDefinition& definition) {
   out += "\nSolved\n";
   write_position(definition, definition.solved(), 1, out);
   out += "End\n\n";
-  std::unordered_set<std::string> written;
   for (const auto* list : {&definition.moves(), &definition.rotations()}) {
-    for (const BaseMove& move : *list) {
-      write_move(orbits, move, out);
-      written.insert(move.name);
-    }
+    for (const BaseMove& move : *list) write_move(orbits, move, out);
   }
-  for (const DerivedMove& move : definition.derived()) {
-    if (is_alias(move, written)) {
+  const std::vector<bool> writable = writable_derived(definition, true);
+  for (std::size_t i = 0; i < writable.size(); ++i) {
+    const DerivedMove& move = definition.derived()[i];
+    if (writable[i]) {
       out += fmt::format("MoveAlias {} {}\n", move.name, move.definition);
     } else {
       out += fmt::format("# left out, since it can be typed but is not searched: {} = {}\n",
