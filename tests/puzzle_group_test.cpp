@@ -1,9 +1,11 @@
 // PuzzleGroup against known counts, against a plain stabiliser chain over all stickers, against
 // brute force on random small puzzles, and against GAP.
 #include <gyre/base/error.h>
+#include <gyre/geometry/library.h>
 #include <gyre/group/stabilizer_chain.h>
 #include <gyre/puzzle/puzzle_group.h>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,6 +21,12 @@ namespace {
 
 BigInt states_of(const PuzzleDefinition& definition, const std::string& moves = "") {
   return PuzzleGroup(definition, MoveSet(definition, Metric::htm, moves)).states();
+}
+
+BigInt factorial(int n) {
+  BigInt result = 1;
+  for (int i = 2; i <= n; ++i) result *= i;
+  return result;
 }
 
 // Positions of one puzzle have the same length; compared as text, because g++ 12 warns about the
@@ -426,8 +434,10 @@ void compare_with_brute_force(bool told_apart, bool rules, int max_pieces, std::
     }
   }
   EXPECT_GT(compared[GroupProof::chain], at_least);
-  if (max_pieces > 5) EXPECT_GT(compared[GroupProof::structure], at_least / 10);
-  if (max_pieces > 5) EXPECT_GT(compared[GroupProof::structure_and_chain], at_least / 10);
+  if (max_pieces > 5) {
+    EXPECT_GT(compared[GroupProof::structure], at_least / 10);
+    EXPECT_GT(compared[GroupProof::structure_and_chain], at_least / 10);
+  }
   EXPECT_GT(solvable, at_least);
   EXPECT_GT(unsolvable, at_least);
 }
@@ -494,6 +504,64 @@ TEST(PuzzleGroup, IllegalRulesTellWhy) {
   for (int i = 0; i < rounds; ++i) ++seen[group.random_state(rng)];
   EXPECT_EQ(seen.size(), all.size());
   for (const auto& [state, count] : seen) EXPECT_NEAR(count, 200, 85);
+}
+
+// 8 corners, for odd sizes 12 edges, 24 wings for each inner pair of layers, and 24 centres for
+// each orbit of them, four of a colour. Without a fixed piece (even sizes) each position counts in
+// all 24 orientations in space.
+BigInt cube_states(int size) {
+  const int pairs = (size - 2) / 2;
+  BigInt count = factorial(8) * 2187;
+  if (size % 2 == 1) count *= factorial(12) * 1024;
+  for (int i = 0; i < pairs; ++i) count *= factorial(24);
+  const int centre_orbits = pairs * pairs + (size % 2 == 1 ? pairs : 0);
+  BigInt alike = 1;
+  for (int i = 0; i < 6; ++i) alike *= factorial(4);
+  for (int i = 0; i < centre_orbits; ++i) count *= factorial(24) / alike;
+  return count;
+}
+
+TEST(PuzzleGroup, BigCubesHaveAsManyPositionsAsTheFormulaSays) {
+  EXPECT_EQ(cube_states(3), BigInt(kCubeStates));
+  for (const int size : {2, 3, 4, 5, 6, 7, 20}) {
+    const std::string name = fmt::format("{0}x{0}x{0}", size);
+    const PuzzleGroup group(load_puzzle(name));
+    EXPECT_EQ(group.states(), cube_states(size)) << name;
+    EXPECT_EQ(group.proof(), GroupProof::structure) << name;
+  }
+  EXPECT_EQ(cube_states(7),
+            BigInt("195005511837313078353291267540197487949049926920434345671521329123232327061354"
+                   "691800652787127558533606823285517191373112999936000000000000000000000000000000"
+                   "00000"));
+}
+
+TEST(PuzzleGroup, Megaminx) {
+  EXPECT_EQ(PuzzleGroup(load_puzzle("megaminx")).states(),
+            BigInt("100669616553523347122516032313645505168688116411019768627200000000000"));
+}
+
+TEST(PuzzleGroup, LibraryPuzzlesEqualThePlainChain) {
+  constexpr std::size_t kMaxStickers = 100;
+  int compared = 0;
+  for (const std::string& name : puzzle_names()) {
+    const PuzzleDefinition definition = load_puzzle(name);
+    if (!definition.illegal().empty()) continue;
+    if (sticker_generators(definition)[0].size() > kMaxStickers) continue;
+    EXPECT_EQ(PuzzleGroup(definition).order(), plain_order(definition)) << name;
+    ++compared;
+  }
+  EXPECT_GT(compared, 3);
+}
+
+TEST(PuzzleGroup, RandomPositionsOfAllLibraryPuzzlesAreContained) {
+  for (const std::string& name : puzzle_names()) {
+    const PuzzleDefinition definition = load_puzzle(name);
+    const PuzzleGroup group(definition);
+    Rng rng(5);
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_TRUE(group.contains(group.random_state(rng)).solvable) << name;
+    }
+  }
 }
 
 TEST(PuzzleGroup, OrdersEqualThoseOfGap) {
