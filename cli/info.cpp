@@ -96,7 +96,7 @@ std::string big(const BigInt& number) {
 
 void print_text(const Facts& facts, const CommonOptions& options) {
   constexpr std::size_t kIndent = 16;
-  const auto row = [](const char* heading, const std::string& text) {
+  const auto row = [&](const char* heading, const std::string& text) {
     out(fmt::format("{:<{}}{}\n", heading, kIndent, text));
   };
   row("puzzle", facts.definition.name());
