@@ -11,7 +11,7 @@ void MoveNames::add(std::string name, bool listed) {
 }
 
 bool MoveNames::contains(std::string_view name) const {
-  return names_.contains(std::string(name));
+  return names_.contains(name);
 }
 
 std::size_t MoveNames::longest_prefix(std::string_view text) const {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace gyre {
 namespace {
@@ -14,8 +15,8 @@ namespace {
 void check_orbits(const std::vector<Orbit>& orbits) {
   if (orbits.empty())
     throw Error("a puzzle needs at least one orbit (Set NAME PIECES ORIENTATIONS)");
-  for (std::size_t k = 0; k < orbits.size(); ++k) {
-    const Orbit& orbit = orbits[k];
+  std::unordered_set<std::string> names;
+  for (const Orbit& orbit : orbits) {
     if (orbit.pieces < 1 || orbit.pieces > kMaxPieces) {
       throw Error(fmt::format("orbit {} has {} pieces; 1 to {} are possible", orbit.name,
                               orbit.pieces, kMaxPieces));
@@ -24,11 +25,21 @@ void check_orbits(const std::vector<Orbit>& orbits) {
       throw Error(fmt::format("orbit {} has {} orientations; 1 to {} are possible", orbit.name,
                               orbit.orientations, kMaxOrientations));
     }
-    for (std::size_t j = 0; j < k; ++j) {
-      if (orbits[j].name == orbit.name)
-        throw Error(fmt::format("orbit {} stands twice", orbit.name));
+    if (!is_orbit_name(orbit.name)) {
+      throw Error(fmt::format(
+          "an orbit cannot be named '{}': expected no white space, a letter first, and not End",
+          orbit.name));
     }
+    if (!names.insert(orbit.name).second)
+      throw Error(fmt::format("orbit {} stands twice", orbit.name));
   }
+}
+
+// Bytes of a name that the line based formats can hold as one token.
+bool is_token(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return static_cast<unsigned char>(c) > 0x20 && c != 0x7F;
+  });
 }
 
 // A move: each orbit's entries are a permutation, orientations are in range.
@@ -52,6 +63,16 @@ void check_action(const OrbitList& orbits, const std::string& name, const State&
                                 name, orbits[k].name, perm[n + slot], orbits[k].orientations - 1));
       }
     }
+  }
+}
+
+// With one orientation there is nothing to leave open; so that equal puzzles have equal digests.
+void drop_needless_wildcards(const OrbitList& orbits, State& solved) {
+  if (static_cast<int>(solved.bytes.size()) != orbits.state_bytes()) return;
+  for (int k = 0; k < orbits.size(); ++k) {
+    if (orbits[k].orientations != 1) continue;
+    std::uint8_t* ori = solved.bytes.data() + orbits.ori_offset(k);
+    std::replace(ori, ori + orbits[k].pieces, kWildOrientation, std::uint8_t{0});
   }
 }
 
@@ -103,6 +124,10 @@ void check_illegal(const OrbitList& orbits, const std::vector<int>& identity_cou
         rule.slot >= orbits[rule.orbit].pieces) {
       throw Error("an Illegal rule names a slot that does not exist");
     }
+    if (rule.identities.empty()) {
+      throw Error(fmt::format("an Illegal rule for orbit {} names no piece; expected at least one",
+                              orbits[rule.orbit].name));
+    }
     for (const int identity : rule.identities) {
       if (identity >= identity_counts[rule.orbit]) {
         throw Error(fmt::format("an Illegal rule names a piece that orbit {} does not have",
@@ -112,26 +137,114 @@ void check_illegal(const OrbitList& orbits, const std::vector<int>& identity_cou
   }
 }
 
+// One ascending number for each identity of each orbit, or nothing.
+void check_labels(const OrbitList& orbits, const std::vector<int>& identity_counts,
+                  const std::vector<std::vector<std::uint8_t>>& labels) {
+  if (labels.empty()) return;
+  bool good = static_cast<int>(labels.size()) == orbits.size();
+  for (int k = 0; good && k < orbits.size(); ++k) {
+    if (labels[k].empty()) continue;
+    good = static_cast<int>(labels[k].size()) == identity_counts[k] &&
+           labels[k].back() < kMaxPieces &&
+           std::adjacent_find(labels[k].begin(), labels[k].end(), std::greater_equal<>()) ==
+               labels[k].end();
+  }
+  if (!good) {
+    throw Error("labels: expected for each orbit none, or one for each identity, ascending");
+  }
+}
+
+// Whether power_name(base, amount) is the name of a power of a move of this order.
+bool is_power(std::int64_t amount, int order) {
+  return amount > 0 ? amount <= order / 2 : -amount <= (order - 1) / 2;
+}
+
+// A name split into a base move and the amount that power_name would write behind it.
+struct PowerSplit {
+  const BaseMove* base = nullptr;
+  std::int64_t amount = 1;
+};
+
+using BaseIndex = std::unordered_map<std::string, const BaseMove*>;
+
+// All ways to read `name` as a base move and an amount other than 1. Amounts have at most five
+// digits, since no order exceeds kMaxMoveOrder.
+std::vector<PowerSplit> power_splits(const std::string& name, const BaseIndex& bases) {
+  std::vector<PowerSplit> splits;
+  const auto add = [&](std::size_t length, std::int64_t amount) {
+    const auto place = bases.find(name.substr(0, length));
+    if (place != bases.end()) splits.push_back({place->second, amount});
+  };
+  const bool prime = name.back() == '\'';
+  const std::size_t end = name.size() - (prime ? 1 : 0);
+  if (prime) add(end, -1);
+  std::int64_t size = 0;
+  std::int64_t unit = 1;
+  for (std::size_t begin = end; begin-- > 1 && unit <= kMaxMoveOrder; unit *= 10) {
+    const char c = name[begin];
+    if (c < '0' || c > '9') break;
+    size += unit * (c - '0');
+    // power_name writes neither leading zeros nor 1.
+    if (c != '0' && size != 1) add(begin, prime ? -size : size);
+  }
+  return splits;
+}
+
+[[noreturn]] void two_meanings(const std::string& name, const std::string& a,
+                               const std::string& b) {
+  throw Error(fmt::format("the name {} has two meanings: {} and {}", name, a, b));
+}
+
 // Names that can be typed must be distinct, powers included: with moves A and A2, A2 would have two
-// meanings.
+// meanings. Powers are compared by arithmetic: written out, a short file could have millions.
 void check_names(const PuzzleDefinition::Parts& parts) {
   std::unordered_map<std::string, std::string> meaning;
   const auto add = [&](const std::string& name, const std::string& owner) {
-    const auto [place, is_new] = meaning.emplace(name, owner);
-    if (!is_new) {
+    if (!is_move_name(name)) {
       throw Error(
-          fmt::format("the name {} has two meanings: {} and {}", name, place->second, owner));
+          fmt::format("a move cannot be named '{}': expected 1 to {} bytes, no white "
+                      "space, no # first",
+                      name.substr(0, kMaxNameLength), kMaxNameLength));
     }
+    const auto [place, is_new] = meaning.emplace(name, owner);
+    if (!is_new) two_meanings(name, place->second, owner);
   };
+  BaseIndex bases;
   for (const auto* list : {&parts.moves, &parts.rotations}) {
     for (const BaseMove& move : *list) {
       add(move.name, "move " + move.name);
-      for (int amount = 2; amount < move.order; ++amount) {
-        add(power_name(move.name, reduce_amount(amount, move.order)), "a power of " + move.name);
-      }
+      bases.emplace(move.name, &move);
     }
   }
   for (const DerivedMove& move : parts.derived) add(move.name, "derived move " + move.name);
+  const auto check_against_powers = [&](const std::string& name) {
+    for (const PowerSplit& split : power_splits(name, bases)) {
+      if (is_power(split.amount, split.base->order)) {
+        two_meanings(name, "a power of " + split.base->name, meaning.at(name));
+      }
+    }
+  };
+  for (const auto* list : {&parts.moves, &parts.rotations}) {
+    for (const BaseMove& move : *list) check_against_powers(move.name);
+  }
+  for (const DerivedMove& move : parts.derived) check_against_powers(move.name);
+  // Two moves A and A1 both make A12, if their orders reach that far.
+  const auto check_powers = [&](const BaseMove& b) {
+    for (const PowerSplit& split : power_splits(b.name, bases)) {
+      if (split.amount < 0) continue;
+      for (std::int64_t k = 2; is_power(k, b.order); ++k) {
+        std::int64_t both = split.amount;
+        for (std::int64_t rest = k; rest != 0; rest /= 10) both *= 10;
+        both += k;
+        if (!is_power(both, split.base->order)) break;
+        two_meanings(power_name(b.name, k), "a power of " + split.base->name,
+                     "a power of " + b.name);
+      }
+    }
+  };
+  for (const auto* list : {&parts.moves, &parts.rotations}) {
+    for (const BaseMove& move : *list) check_powers(move);
+  }
 }
 
 class Hasher {
@@ -194,6 +307,16 @@ std::string to_hex(const Digest& digest) {
   return fmt::format("{:016x}{:016x}", digest[0], digest[1]);
 }
 
+bool is_orbit_name(const std::string& name) noexcept {
+  if (!is_token(name) || name.size() > kMaxNameLength || name == "End") return false;
+  const char c = name.front();
+  return (c < '0' || c > '9') && c != '?' && c != '-' && c != '+' && c != '#';
+}
+
+bool is_move_name(const std::string& name) noexcept {
+  return is_token(name) && name.size() <= kMaxNameLength && name.front() != '#';
+}
+
 bool is_rotation_name(const std::string& name) noexcept {
   if (name == "x" || name == "y" || name == "z") return true;
   if (name.size() < 2 || name.back() != 'v') return false;
@@ -204,6 +327,7 @@ bool is_rotation_name(const std::string& name) noexcept {
 PuzzleDefinition::PuzzleDefinition(Parts parts) : parts_(std::move(parts)) {
   check_orbits(parts_.orbits);
   orbits_ = OrbitList(parts_.orbits);
+  drop_needless_wildcards(orbits_, parts_.solved);
   identity_counts_ = check_solved(orbits_, parts_.solved);
   if (parts_.moves.empty()) throw Error("a puzzle needs at least one move (Move NAME ... End)");
   for (auto* list : {&parts_.moves, &parts_.rotations}) {
@@ -224,6 +348,7 @@ PuzzleDefinition::PuzzleDefinition(Parts parts) : parts_(std::move(parts)) {
     rule.identities.erase(std::unique(rule.identities.begin(), rule.identities.end()),
                           rule.identities.end());
   }
+  check_labels(orbits_, identity_counts_, parts_.labels);
   check_illegal(orbits_, identity_counts_, parts_.illegal);
   if (!legal(parts_.solved)) throw Error("the solved state breaks an Illegal rule");
   for (int k = 0; k < orbits_.size(); ++k) {

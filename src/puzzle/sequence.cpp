@@ -1,11 +1,9 @@
 #include <gyre/base/error.h>
 #include <gyre/puzzle/sequence.h>
 
-#include <fmt/format.h>
+#include "puzzle/evaluate.h"
 
-#include <algorithm>
-#include <memory>
-#include <unordered_map>
+#include <fmt/format.h>
 
 namespace gyre {
 namespace {
@@ -23,75 +21,24 @@ const State* find_action(const PuzzleDefinition& definition, const std::string& 
   return nullptr;
 }
 
-[[noreturn]] void no_such_move(const PuzzleDefinition& definition, const MoveToken& move) {
-  throw Error(fmt::format("'{}' is no move of {}", print(move), definition.names().listing()));
-}
-
-// The layers and the outer family that a layered form names.
-struct Layers {
-  std::string family;
-  int first = 1;
-  int last = 1;
-};
-
-Layers layers_of(const MoveToken& move) {
-  Layers layers{move.family, move.outer_layer, move.inner_layer};
-  std::string& family = layers.family;
-  const bool wide = family.size() == 2 && family[1] == 'w';
-  const bool lower = family.size() == 1 && family[0] >= 'a' && family[0] <= 'z';
-  if (wide) family.pop_back();
-  if (lower) family[0] = static_cast<char>(family[0] - 'a' + 'A');
-  if (layers.first == 0) {
-    if (wide || lower) {
-      layers.first = 1;
-      if (layers.last == 0) layers.last = 2;
-    } else {
-      layers.last = std::max(1, layers.last);
-      layers.first = layers.last;
-    }
-  }
-  return layers;
-}
-
-State unit_action(const PuzzleDefinition& definition, const MoveToken& move) {
-  MoveToken unit = move;
-  unit.amount = 1;
-  if (const State* action = find_action(definition, print(unit))) return *action;
-  const Layers layers = layers_of(move);
-  State whole = identity_state(definition.orbits());
-  for (int layer = layers.first; layer <= layers.last; ++layer) {
-    const std::string name = layer == 1 ? layers.family : std::to_string(layer) + layers.family;
-    const State* action = find_action(definition, name);
-    if (action == nullptr) no_such_move(definition, move);
-    whole = compose(definition.orbits(), whole, *action);
-  }
-  if (layers.first > layers.last) no_such_move(definition, move);
-  return whole;
-}
-
-void apply_moves(const PuzzleDefinition& definition, const Alg& alg, State& state) {
-  const std::vector<MoveToken> moves = expand(alg);
-  std::unordered_map<std::string, State> known;
-  State next;
-  for (const MoveToken& move : moves) {
-    const std::string name = print(move);
-    auto place = known.find(name);
-    if (place == known.end()) place = known.emplace(name, action_of(definition, move)).first;
-    compose_into(definition.orbits(), state, place->second, next);
-    std::swap(state, next);
-  }
+AlgEvaluator evaluator(const PuzzleDefinition& definition) {
+  return AlgEvaluator(
+      definition.orbits(),
+      [&definition](const std::string& name) { return find_action(definition, name); },
+      [&definition](const MoveToken& move) {
+        throw Error(
+            fmt::format("'{}' is no move of {}", print(move), definition.names().listing()));
+      });
 }
 
 }  // namespace
 
 State action_of(const PuzzleDefinition& definition, const MoveToken& move) {
-  return power(definition.orbits(), unit_action(definition, move), move.amount);
+  return evaluator(definition).turn(move);
 }
 
 State action_of(const PuzzleDefinition& definition, const Alg& alg) {
-  State state = identity_state(definition.orbits());
-  apply_moves(definition, alg, state);
-  return state;
+  return apply(definition, identity_state(definition.orbits()), alg);
 }
 
 State apply(const PuzzleDefinition& definition, const Alg& alg) {
@@ -100,7 +47,7 @@ State apply(const PuzzleDefinition& definition, const Alg& alg) {
 
 State apply(const PuzzleDefinition& definition, const State& start, const Alg& alg) {
   State state = start;
-  apply_moves(definition, alg, state);
+  evaluator(definition).apply(alg, state);
   return state;
 }
 

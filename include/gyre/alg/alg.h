@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gyre/alg/move_names.h>
+#include <gyre/base/error.h>
 
 #include <cstdint>
 #include <functional>
@@ -53,20 +54,30 @@ struct AlgSource {
   int column = 1;
 };
 
+constexpr std::int64_t kMaxAmount = 1'000'000'000;
+constexpr int kMaxNesting = 200;
+
+// Told of every move in the order of the text; may throw, to refuse a move where it stands.
+using MoveVisitor = std::function<void(const MoveToken&, const SourcePlace&)>;
+
 // Throws Error with line, column and (with names) the moves that exist. With names, only those
-// moves parse, besides layered forms (2R, 2-3r, 3Rw, r) of known families; without, any move does,
-// and a family is one letter with an optional w, or capitals and underscores before a v.
+// moves parse, besides layered forms (2R, 2-3r, 3Rw, r) of known families, which are names of
+// capitals; without, any move does, and a family is one letter with an optional w, or capitals and
+// underscores before a v. Of several readings the longest name is taken, unless only another one
+// reads the whole word. Amounts beyond kMaxAmount and brackets deeper than kMaxNesting are refused.
 [[nodiscard]] Alg parse_alg(std::string_view text, const MoveNames* names = nullptr,
-                            const AlgSource& source = {});
+                            const AlgSource& source = {}, const MoveVisitor& visitor = {});
 
 // The normal form: one space between moves, R2' as written by its amount, newlines and comments
 // kept. parse_alg(print(a)) == a for every a that parse_alg made.
 [[nodiscard]] std::string print(const Alg& alg);
 [[nodiscard]] std::string print(const MoveToken& move);
 
+// Lines in reverse order, each with its moves inverted and its comment still at its end.
 [[nodiscard]] Alg invert(const Alg& alg);
 
-// Groups, commutators and conjugates written out; pauses, comments and newlines dropped. Throws
+// Groups, commutators and conjugates written out; pauses, comments, newlines and turns by 0
+// dropped. Throws
 // Error if the result would have more than `max_moves` moves.
 [[nodiscard]] std::vector<MoveToken> expand(const Alg& alg, std::size_t max_moves = 10'000'000);
 
@@ -83,8 +94,8 @@ struct MoveFacts {
 };
 
 // Merges turns of one name that meet, also across turns that commute with them, and drops turns
-// that cancel; never longer than the expanded alg, same effect. Linear time for commuting runs of
-// bounded length.
+// that cancel; never longer than the expanded alg, same effect. Amounts end up in -(order-1)/2 ..
+// order/2. Linear time for commuting runs of bounded length.
 [[nodiscard]] std::vector<MoveToken> simplify(const std::vector<MoveToken>& moves,
                                               const MoveFacts& facts);
 

@@ -2,6 +2,7 @@
 // RUR'U' into moves, and to say in an error which moves exist.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -22,15 +23,24 @@ class MoveNames {
   [[nodiscard]] bool contains(std::string_view name) const;
   // Length of the longest name that `text` starts with; 0 if there is none.
   [[nodiscard]] std::size_t longest_prefix(std::string_view text) const;
+  [[nodiscard]] std::size_t longest_name() const noexcept { return longest_; }
   // "3x3x3 (moves: U F R D B L with 2 or ')"-like text for errors: the puzzle and its listed names,
   // shortened if there are more than forty.
   [[nodiscard]] std::string listing() const;
   [[nodiscard]] const std::string& puzzle() const noexcept { return puzzle_; }
 
  private:
+  // Looks names up without making a string of the text.
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const noexcept {
+      return std::hash<std::string_view>{}(text);
+    }
+  };
+
   std::string puzzle_ = "the puzzle";
   std::vector<std::string> listed_;
-  std::unordered_set<std::string> names_;
+  std::unordered_set<std::string, Hash, std::equal_to<>> names_;
   std::size_t longest_ = 0;
 };
 

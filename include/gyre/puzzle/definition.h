@@ -47,6 +47,14 @@ using Digest = std::array<std::uint64_t, 2>;
 // puzzle. Everything else is a move.
 [[nodiscard]] bool is_rotation_name(const std::string& name) noexcept;
 
+// Names that every format can hold: at most kMaxNameLength bytes, no white space or control
+// characters, no # first. An orbit's name must not look like a number, a wildcard or End, since it
+// stands alone in a line.
+[[nodiscard]] bool is_move_name(const std::string& name) noexcept;
+[[nodiscard]] bool is_orbit_name(const std::string& name) noexcept;
+
+constexpr std::size_t kMaxNameLength = 100;
+
 class PuzzleDefinition {
  public:
   struct Parts {
@@ -64,7 +72,8 @@ class PuzzleDefinition {
 
   // Throws Error if the parts do not make a puzzle: no orbits or moves, a name twice, a state or
   // move of the wrong shape, identities with gaps, wildcards that differ between pieces that look
-  // alike, an order above kMaxMoveOrder, an illegal solved state.
+  // alike, an order above kMaxMoveOrder, a name that files cannot hold, an illegal solved state.
+  // Wildcards of orbits with one orientation are dropped: they mean nothing.
   explicit PuzzleDefinition(Parts parts);
 
   [[nodiscard]] const std::string& name() const noexcept { return parts_.name; }

@@ -1,0 +1,81 @@
+// gyre completion: shell completion for bash and zsh, made from the options that the program itself
+// declares, so that it cannot fall behind.
+#include <fmt/format.h>
+#include <gyre/geometry/library.h>
+
+#include <memory>
+
+#include "command.h"
+
+namespace gyre::cli {
+namespace {
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::string bash_script(const CLI::App& program) {
+  std::string commands;
+  std::string cases;
+  for (const CLI::App* command : program.get_subcommands({})) {
+    commands += (commands.empty() ? "" : " ") + command->get_name();
+    cases += fmt::format("    {}) words=\"{}\" ;;\n", command->get_name(),
+                         fmt::join(option_names(*command), " "));
+  }
+  return fmt::format(R"(_gyre() {{
+  local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} words=""
+  COMPREPLY=()
+  case $previous in
+    -p|--puzzle) words="{puzzles}" ;;
+    --metric) words="htm qtm" ;;
+    --to) words="tws json gap compact" ;;
+  esac
+  if [ -n "$words" ]; then
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+    case $previous in -p|--puzzle) COMPREPLY+=($(compgen -f -- "$current")) ;; esac
+    return
+  fi
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "{commands} --help --version" -- "$current"))
+    return
+  fi
+  case ${{COMP_WORDS[1]}} in
+{cases}  esac
+  case $current in
+    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
+    *) COMPREPLY=($(compgen -f -- "$current")) ;;
+  esac
+}}
+complete -F _gyre gyre ./gyre
+)",
+                     fmt::arg("puzzles", fmt::join(puzzle_names(), " ")),
+                     fmt::arg("commands", commands), fmt::arg("cases", cases));
+}
+
+std::string zsh_script(const CLI::App& program) {
+  return "#compdef gyre\nautoload -U +X bashcompinit && bashcompinit\n" + bash_script(program);
+}
+
+}  // namespace
+
+void add_completion(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("completion", "Print shell completion for bash or zsh");
+  command->footer(
+      "Examples:\n"
+      "  source <(gyre completion bash)\n"
+      "  gyre completion zsh > ~/.zfunc/_gyre");
+  auto shell = std::make_shared<std::string>();
+  command->add_option("shell", *shell, "bash or zsh")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh"}));
+  command->callback(
+      [&program, shell] { out(*shell == "zsh" ? zsh_script(program) : bash_script(program)); });
+}
+
+}  // namespace gyre::cli

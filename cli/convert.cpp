@@ -1,0 +1,82 @@
+// gyre convert: definitions and positions from one format to another.
+#include <fmt/format.h>
+#include <gyre/base/error.h>
+#include <gyre/format/compact.h>
+#include <gyre/format/gap.h>
+#include <gyre/format/kpuzzle.h>
+#include <gyre/format/position.h>
+#include <gyre/format/scramble.h>
+#include <gyre/format/tws.h>
+
+#include <memory>
+
+#include "command.h"
+#include "positions.h"
+
+namespace gyre::cli {
+namespace {
+
+struct ConvertOptions {
+  CommonOptions common;
+  std::string to;
+  std::vector<std::string> positions;
+};
+
+// Only what --moves leaves.
+PuzzleDefinition restricted(const PuzzleDefinition& definition, const CommonOptions& options) {
+  if (options.moves.empty()) return definition;
+  const MoveSet chosen = options.move_set(definition);
+  PuzzleDefinition::Parts parts = definition.parts();
+  parts.moves.clear();
+  for (const MoveClass& cls : chosen.classes()) {
+    const BaseMove& base = definition.moves()[cls.base];
+    parts.moves.push_back({cls.name, power(definition.orbits(), base.action, cls.unit)});
+  }
+  return PuzzleDefinition(std::move(parts));
+}
+
+std::string definition_text(const PuzzleDefinition& definition, const std::string& format) {
+  if (format == "tws") return write_tws(definition);
+  if (format == "json") return write_kpuzzle(definition);
+  if (format == "gap") return write_gap(definition);
+  return write_compact(definition, definition.solved()) + "\n";
+}
+
+std::string position_text(const PuzzleDefinition& definition, const Scramble& position,
+                          const std::string& format) {
+  if (format == "tws") return write_scramble(definition, position);
+  if (format == "json") return write_kpattern(definition, position.state);
+  if (format == "compact") return write_compact(definition, position.state) + "\n";
+  throw Error("--to gap writes a definition; a position has no such form");
+}
+
+void convert(const ConvertOptions& options) {
+  const PuzzleDefinition definition = restricted(options.common.definition(), options.common);
+  if (options.positions.empty()) {
+    out(definition_text(definition, options.to));
+    return;
+  }
+  for (const Scramble& position : read_position_arguments(definition, options.positions)) {
+    out(position_text(definition, position, options.to));
+  }
+}
+
+}  // namespace
+
+void add_convert(CLI::App& program) {
+  auto options = std::make_shared<ConvertOptions>();
+  CLI::App* command =
+      add_command(program, "convert", "Write a definition or a position in another format",
+                  "  gyre convert -p megaminx --to json > megaminx.json\n"
+                  "  gyre convert -p my.tws --to gap\n"
+                  "  gyre convert --to compact \"R U R' U'\"",
+                  options->common);
+  command->add_option("--to", options->to, "The format to write")
+      ->required()
+      ->check(CLI::IsMember({"tws", "json", "gap", "compact"}))
+      ->type_name("tws|json|gap|compact");
+  command->add_option("position", options->positions, kPositionHelp);
+  command->callback([options] { convert(*options); });
+}
+
+}  // namespace gyre::cli

@@ -1,0 +1,65 @@
+// The program: reads the command line, runs one command, and is the one place where Errors are
+// caught. Status 0: done; 1: the answer is no (an unsolvable position) or the machine failed us; 2:
+// bad input.
+#include <fmt/format.h>
+#include <gyre/base/error.h>
+#include <gyre/base/version.h>
+
+#include <cstdio>
+#include <new>
+
+#include "command.h"
+
+namespace gyre::cli {
+namespace {
+
+int run(int argc, char** argv) {
+  CLI::App program("gyre solves, counts and explores twisty puzzles.", "gyre");
+  program.set_version_flag("--version", "gyre " + std::string(version()));
+  program.require_subcommand(1);
+  program.footer("gyre COMMAND --help shows the options of a command, with examples.");
+  add_solve(program);
+  add_info(program);
+  add_count(program);
+  add_check(program);
+  add_scramble(program);
+  add_alg(program);
+  add_convert(program);
+  add_puzzles(program);
+  add_completion(program);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help and --version
+    return program.exit(success);
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "gyre: {} (gyre {}--help shows what is possible)\n", error.what(),
+               program.get_subcommands().empty()
+                   ? ""
+                   : program.get_subcommands().front()->get_name() + " ");
+    return 2;
+  }
+  flush();
+  return 0;
+}
+
+}  // namespace
+}  // namespace gyre::cli
+
+int main(int argc, char** argv) {
+  try {
+    return gyre::cli::run(argc, argv);
+  } catch (const CLI::RuntimeError& status) {
+    // A command that ended properly with a status of its own.
+    return std::fflush(stdout) == 0 ? status.get_exit_code() : 1;
+  } catch (const gyre::Error& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "gyre: {}\n", error.what());
+    return 2;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "gyre: not enough memory; a smaller puzzle or --memory would help\n");
+    return 1;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "gyre: unexpected fault: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,68 @@
+#include "progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+
+namespace gyre::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Meter {
+  Clock::time_point started = Clock::now();
+  Clock::time_point shown;
+  std::string what;
+
+  // Whether to show this event now; the last one of each work always is.
+  bool due(const ProgressEvent& event, std::chrono::milliseconds pause) {
+    const auto now = Clock::now();
+    if (what != event.what) {
+      what = event.what;
+      started = now;
+    } else if (event.done < event.total && now - shown < pause) {
+      return false;
+    }
+    shown = now;
+    return true;
+  }
+};
+
+void draw_bar(Meter& meter, const ProgressEvent& event) {
+  constexpr int kWidth = 30;
+  const double part =
+      event.total == 0 ? 1.0 : static_cast<double>(event.done) / static_cast<double>(event.total);
+  const double passed = std::chrono::duration<double>(meter.shown - meter.started).count();
+  const auto full = static_cast<int>(part * kWidth);
+  std::string left;
+  if (part > 0.02 && part < 1 && passed > 1) {
+    left = fmt::format(", about {:.0f} s left", passed / part - passed);
+  }
+  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f} %{}", event.what, std::string(full, '='),
+             std::string(kWidth - full, ' '), 100 * part, left);
+  // A finished bar leaves the line to what comes next.
+  if (event.done >= event.total) fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
+}
+
+}  // namespace
+
+ProgressCallback progress_callback(const CommonOptions& options) {
+  if (options.quiet) return {};
+  auto meter = std::make_shared<Meter>();
+  if (options.json) {
+    return [meter](const ProgressEvent& event) {
+      if (!meter->due(event, std::chrono::milliseconds(1000))) return;
+      const Json line{{"progress", event.what}, {"done", event.done}, {"total", event.total}};
+      note(line.dump());
+    };
+  }
+  if (isatty(STDERR_FILENO) == 0) return {};
+  return [meter](const ProgressEvent& event) {
+    if (meter->due(event, std::chrono::milliseconds(100))) draw_bar(*meter, event);
+  };
+}
+
+}  // namespace gyre::cli

@@ -1,0 +1,87 @@
+// Tells the forms of a position apart by how they begin, and leaves the reading to the reader of
+// that form.
+#include <gyre/base/error.h>
+#include <gyre/format/compact.h>
+#include <gyre/format/kpuzzle.h>
+#include <gyre/format/position.h>
+#include <gyre/puzzle/sequence.h>
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace gyre {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+// The first word of a text, past blank lines and # comment lines.
+std::string_view first_word(std::string_view text) {
+  for (;;) {
+    const std::size_t start = text.find_first_not_of(kBlanks);
+    if (start == std::string_view::npos) return {};
+    text.remove_prefix(start);
+    if (text[0] != '#') return text.substr(0, text.find_first_of(kBlanks));
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return {};
+    text.remove_prefix(end);
+  }
+}
+
+bool is_scramble_word(std::string_view word) {
+  return word == "Scramble" || word == "ScrambleState" || word == "ScrambleAlg";
+}
+
+}  // namespace
+
+State read_position(const PuzzleDefinition& definition, std::string_view text,
+                    const AlgSource& source) {
+  const std::string_view word = first_word(text);
+  if (word == "CPOS") {
+    const std::size_t start = text.find("CPOS");
+    const std::size_t end = text.find_last_not_of(kBlanks);
+    return read_compact(definition, text.substr(start, end + 1 - start),
+                        {source.file, source.line, source.column + static_cast<int>(start)});
+  }
+  if (!word.empty() && word[0] == '{') return read_kpattern(definition, text, source.file);
+  if (is_scramble_word(word)) {
+    const std::vector<Scramble> scrambles = read_scrambles(definition, text, source.file);
+    if (scrambles.size() != 1) {
+      throw Error({source.file, source.line, source.column},
+                  fmt::format("{} positions where one is expected", scrambles.size()));
+    }
+    return scrambles.front().state;
+  }
+  return apply(definition, parse_alg(text, &definition.names(), source));
+}
+
+std::vector<Scramble> read_positions(const PuzzleDefinition& definition, std::string_view text,
+                                     const std::string& file) {
+  if (is_scramble_word(first_word(text))) return read_scrambles(definition, text, file);
+  if (const auto word = first_word(text); !word.empty() && word[0] == '{') {
+    return {{file, read_kpattern(definition, text, file)}};
+  }
+  std::vector<Scramble> positions;
+  for (int line = 1; !text.empty(); ++line) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view row = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (first_word(row).empty()) continue;
+    positions.push_back({std::to_string(line), read_position(definition, row, {file, line, 1})});
+  }
+  return positions;
+}
+
+std::string read_file(const std::string& path) {
+  if (std::filesystem::is_directory(path)) throw Error({path}, "is a directory, not a file");
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
+  if (!file) throw Error({path}, fmt::format("cannot be read: {}", std::strerror(errno)));
+  return std::move(text).str();
+}
+
+}  // namespace gyre

@@ -1,0 +1,54 @@
+// From a recipe (a solid, cuts, and the turns that the puzzle allows) to a PuzzleDefinition.
+// Decides what an orbit is, how pieces and orientations are numbered and named, and which pieces
+// look alike. Leaves out which puzzles exist (catalogue.cpp).
+#pragma once
+
+#include "geometry/pieces.h"
+
+#include <gyre/puzzle/definition.h>
+
+#include <string>
+#include <vector>
+
+namespace gyre {
+
+// The smallest clockwise turn about an axis of the layers first..last, counted from 1 at the
+// axis's end.
+struct TurnRecipe {
+  std::string name;
+  Vec3 axis{};
+  int first_layer = 1;
+  int last_layer = 1;
+};
+
+// The same turn of the whole puzzle.
+struct RotationRecipe {
+  std::string name;
+  Vec3 axis{};
+};
+
+// A name for a product of turns, typed but not searched: base names or earlier ones, each with an
+// optional prime ("L x", "R' L x").
+struct DerivedRecipe {
+  std::string name;
+  std::string definition;
+};
+
+struct PuzzleRecipe {
+  std::string name;
+  SolidKind solid = SolidKind::cube;
+  std::vector<Cut> cuts;
+  std::vector<TurnRecipe> turns;
+  // Must map the set of turns to itself.
+  std::vector<RotationRecipe> rotations;
+  std::vector<DerivedRecipe> derived;
+  // Turns that are to keep all orientations as far as possible, the most wanted first; those not
+  // named come after these in their own order.
+  std::vector<std::string> keep_orientation;
+  // Only pieces with at least this many stickers are part of the puzzle (kilominx: corners only).
+  int least_stickers = 1;
+};
+
+[[nodiscard]] PuzzleDefinition::Parts build_puzzle(const PuzzleRecipe& recipe);
+
+}  // namespace gyre

@@ -1,0 +1,133 @@
+#include "geometry/references.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace gyre {
+namespace {
+
+// Union-find whose members know their shift against their root, modulo n. Joining along c -> c'
+// with twist e demands shift(c') = shift(c) + e.
+class ShiftClasses {
+ public:
+  ShiftClasses(std::size_t size, int modulus) : parent_(size), shift_(size, 0), modulus_(modulus) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+  }
+
+  // False if both are joined already and disagree.
+  bool join(int from, int to, int twist) {
+    const auto [root_a, shift_a] = find(from);
+    const auto [root_b, shift_b] = find(to);
+    const int want = reduce(shift_a + twist);
+    if (root_a == root_b) return shift_b == want;
+    parent_[root_b] = root_a;
+    shift_[root_b] = reduce(want - shift_b);
+    return true;
+  }
+
+  [[nodiscard]] std::pair<int, int> find(int member) const {
+    int shift = 0;
+    while (parent_[member] != member) {
+      shift += shift_[member];
+      member = parent_[member];
+    }
+    return {member, reduce(shift)};
+  }
+
+ private:
+  [[nodiscard]] int reduce(int value) const { return ((value % modulus_) + modulus_) % modulus_; }
+
+  std::vector<int> parent_;
+  std::vector<int> shift_;
+  int modulus_;
+};
+
+}  // namespace
+
+References::References(const CutSolid& cut, const std::vector<int>& pieces,
+                       const std::vector<OrientedTurn>& wishes)
+    : cut_(&cut), first_(pieces[0]) {
+  const Solid& solid = cut.solid();
+  exponents_.assign(solid.rotation_count(), -1);
+  references_.assign(cut.pieces().size(), -1);
+  shifts_.assign(cut.pieces().size(), 0);
+  for (int g = 0; g < solid.rotation_count(); ++g) {
+    int& reference = references_[cut.image(g, first_)];
+    if (reference < 0) reference = g;
+  }
+  // The stabiliser turns about the axis through the piece, so it is cyclic, and the smallest
+  // clockwise turn generates it. Only a core that shows on all sides has its centre in the middle;
+  // it is alone in its orbit and never turned.
+  const Vec3& centre = cut.pieces()[first_].centre;
+  const int generator = near(centre, {}) ? 0 : solid.clockwise(unit(centre));
+  int power = 0;
+  do {
+    exponents_[power] = static_cast<int>(powers_.size());
+    powers_.push_back(power);
+    power = solid.product(generator, power);
+  } while (power != 0);
+  full_orientations_ = static_cast<int>(powers_.size());
+  // A lone sticker that its axis goes through looks the same however it is turned.
+  const bool visible = cut.pieces()[first_].stickers.size() > 1;
+  if (visible && full_orientations_ > 1) choose_references(pieces, wishes);
+}
+
+int References::full_twist(int rotation, int piece) const {
+  const Solid& solid = cut_->solid();
+  const int to = cut_->image(rotation, piece);
+  const int around =
+      solid.product(solid.inverse(references_[to]), solid.product(rotation, references_[piece]));
+  return (exponents_[around] + shifts_[piece] - shifts_[to] + full_orientations_) %
+         full_orientations_;
+}
+
+void References::choose_references(const std::vector<int>& pieces,
+                                   const std::vector<OrientedTurn>& wishes) {
+  ShiftClasses classes(cut_->pieces().size(), full_orientations_);
+  for (const OrientedTurn& wish : wishes) {
+    ShiftClasses attempt = classes;
+    const bool agrees = std::all_of(pieces.begin(), pieces.end(), [&](int piece) {
+      return !(*wish.moved)[piece] || attempt.join(piece, cut_->image(wish.rotation, piece),
+                                                   full_twist(wish.rotation, piece));
+    });
+    if (agrees) classes = std::move(attempt);
+  }
+  // Wishes that disagree still join what nothing else does; then every piece is at zero along some
+  // way from the first, and the twists that are left generate exactly what can be reached.
+  for (const OrientedTurn& wish : wishes) {
+    for (const int piece : pieces) {
+      if ((*wish.moved)[piece]) {
+        classes.join(piece, cut_->image(wish.rotation, piece), full_twist(wish.rotation, piece));
+      }
+    }
+  }
+  std::vector<int> shifts = shifts_;
+  for (const int piece : pieces) shifts[piece] = classes.find(piece).second;
+  shifts_ = std::move(shifts);
+  step_ = full_orientations_;
+  for (const OrientedTurn& wish : wishes) {
+    for (const int piece : pieces) {
+      if ((*wish.moved)[piece]) step_ = std::gcd(step_, full_twist(wish.rotation, piece));
+    }
+  }
+  orientations_ = full_orientations_ / step_;
+}
+
+int References::twist(int rotation, int piece) const {
+  if (orientations_ == 1) return 0;
+  return full_twist(rotation, piece) / step_;
+}
+
+std::vector<int> References::look(int piece) const {
+  // With several orientations two pieces of equal colours would have to be equal in every twist;
+  // no two pieces of a regular solid share three faces, so each such piece is its own.
+  if (orientations_ > 1) return {-1, piece};
+  const int reference = cut_->solid().product(references_[piece], powers_[shifts_[piece]]);
+  std::vector<int> faces;
+  for (const Sticker& sticker : cut_->pieces()[first_].stickers) {
+    faces.push_back(cut_->solid().face_image(reference, sticker.face));
+  }
+  return faces;
+}
+
+}  // namespace gyre

@@ -1,0 +1,46 @@
+#include "puzzle/kernel_loops.h"
+
+#if defined(__AVX512VBMI__)
+#include "puzzle/kernel_ops_avx512.h"
+
+namespace gyre::detail {
+namespace {
+
+template <class V, int N>
+KernelFunctions in_registers(bool wild) noexcept {
+  return wild ? RegisterFunctions<RegisterOps<V, N, true>>::all()
+              : RegisterFunctions<RegisterOps<V, N, false>>::all();
+}
+
+}  // namespace
+
+KernelFunctions avx512_functions(const KernelTables& tables) noexcept {
+  const bool wild = tables.wild;
+  if (tables.bytes == 16) return in_registers<avx512::Vector128, 1>(wild);
+  if (tables.bytes == 32) {
+    return tables.max_window_bits == 4 ? in_registers<avx512::Vector256<4>, 1>(wild)
+                                       : in_registers<avx512::Vector256<5>, 1>(wild);
+  }
+  if (tables.max_window_bits <= 6 && !tables.companions) {
+    if (tables.bytes == 64) return in_registers<avx512::Vector512, 1>(wild);
+    if (tables.bytes == 128) return in_registers<avx512::Vector512, 2>(wild);
+    if (tables.bytes == 192) return in_registers<avx512::Vector512, 3>(wild);
+    if (tables.bytes == 256) return in_registers<avx512::Vector512, 4>(wild);
+  }
+  return wild ? MemoryFunctions<MemoryOps<avx512::Vector512, true>>::all()
+              : MemoryFunctions<MemoryOps<avx512::Vector512, false>>::all();
+}
+
+}  // namespace gyre::detail
+
+#else
+
+namespace gyre::detail {
+
+KernelFunctions avx512_functions(const KernelTables& tables) noexcept {
+  return portable_functions(tables);
+}
+
+}  // namespace gyre::detail
+
+#endif

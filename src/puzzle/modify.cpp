@@ -1,0 +1,184 @@
+// Definitions changed by options. Works on Parts and makes a new definition of them, so everything
+// is checked again. The order of the changes is fixed, whatever the order of the options: omit,
+// distinguish, then forget; so forgetting the permutation of an orbit wins over distinguishing all.
+#include <gyre/base/error.h>
+#include <gyre/puzzle/modify.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace gyre {
+namespace {
+
+class Changer {
+ public:
+  explicit Changer(const PuzzleDefinition& definition)
+      : definition_(definition), parts_(definition.parts()), orbits_(definition.orbits()) {}
+
+  [[nodiscard]] std::vector<bool> chosen(const std::vector<std::string>& names) const {
+    std::vector<bool> chosen(orbits_.size(), false);
+    for (const std::string& name : names) {
+      const int k = orbits_.find(name);
+      if (k < 0 && definition_.orbits().find(name) < 0) {
+        std::string known;
+        for (const Orbit& orbit : definition_.orbits()) known += ' ' + orbit.name;
+        throw Error(fmt::format("'{}' is no orbit of {} (orbits:{})", name, parts_.name, known));
+      }
+      // An orbit that has been left out already has nothing to forget.
+      if (k >= 0) chosen[k] = true;
+    }
+    return chosen;
+  }
+
+  void omit(const std::vector<bool>& gone) {
+    std::vector<Orbit> kept;
+    std::vector<int> new_index(orbits_.size(), -1);
+    for (int k = 0; k < orbits_.size(); ++k) {
+      if (gone[k]) continue;
+      new_index[k] = static_cast<int>(kept.size());
+      kept.push_back(orbits_[k]);
+      if (!parts_.labels.empty()) parts_.labels[new_index[k]] = parts_.labels[k];
+    }
+    if (kept.empty()) throw Error(fmt::format("no orbit of {} would be left", parts_.name));
+    if (!parts_.labels.empty()) parts_.labels.resize(kept.size());
+    for_each_state([&](State& state) {
+      std::vector<std::uint8_t> bytes;
+      for (int k = 0; k < orbits_.size(); ++k) {
+        if (gone[k]) continue;
+        const auto from = state.bytes.begin() + orbits_.perm_offset(k);
+        bytes.insert(bytes.end(), from, from + 2 * orbits_[k].pieces);
+      }
+      state.bytes = std::move(bytes);
+    });
+    std::vector<IllegalRule> rules;
+    for (IllegalRule& rule : parts_.illegal) {
+      if (gone[rule.orbit]) continue;
+      rule.orbit = new_index[rule.orbit];
+      rules.push_back(std::move(rule));
+    }
+    parts_.illegal = std::move(rules);
+    parts_.orbits = kept;
+    orbits_ = OrbitList(std::move(kept));
+  }
+
+  void distinguish_all() {
+    std::uint8_t* bytes = parts_.solved.bytes.data();
+    // A rule about pieces that looked alike is a rule about each of them.
+    for (IllegalRule& rule : parts_.illegal) {
+      std::vector<std::uint8_t> identities;
+      const std::uint8_t* old = bytes + orbits_.perm_offset(rule.orbit);
+      for (int slot = 0; slot < orbits_[rule.orbit].pieces; ++slot) {
+        if (std::find(rule.identities.begin(), rule.identities.end(), old[slot]) !=
+            rule.identities.end()) {
+          identities.push_back(static_cast<std::uint8_t>(slot));
+        }
+      }
+      rule.identities = std::move(identities);
+    }
+    for (int k = 0; k < orbits_.size(); ++k) {
+      const int n = orbits_[k].pieces;
+      std::uint8_t* perm = bytes + orbits_.perm_offset(k);
+      for (int slot = 0; slot < n; ++slot) {
+        perm[slot] = static_cast<std::uint8_t>(slot);
+        if (perm[n + slot] == kWildOrientation) perm[n + slot] = 0;
+      }
+    }
+    parts_.labels.clear();
+  }
+
+  void forget_orientation(const std::vector<bool>& of) {
+    for (int k = 0; k < orbits_.size(); ++k) {
+      if (!of[k]) continue;
+      parts_.orbits[k].orientations = 1;
+      for_each_state([&](State& state) {
+        const auto ori = state.bytes.begin() + orbits_.ori_offset(k);
+        std::fill_n(ori, orbits_[k].pieces, 0);
+      });
+    }
+    orbits_ = OrbitList(parts_.orbits);
+  }
+
+  void forget_permutation(const std::vector<bool>& of) {
+    for (int k = 0; k < orbits_.size(); ++k) {
+      if (!of[k]) continue;
+      const auto perm = parts_.solved.bytes.begin() + orbits_.perm_offset(k);
+      const auto ori = perm + orbits_[k].pieces;
+      const auto end = ori + orbits_[k].pieces;
+      std::fill(perm, ori, 0);
+      // Pieces that look alike are all wild or none. A piece that was wild must not be asked for an
+      // orientation now, so one is enough to make all of them wild.
+      if (std::find(ori, end, kWildOrientation) != end) std::fill(ori, end, kWildOrientation);
+      if (!parts_.labels.empty()) parts_.labels[k].clear();
+    }
+    // Where all pieces look alike no piece can be forbidden.
+    std::erase_if(parts_.illegal, [&](const IllegalRule& rule) { return of[rule.orbit]; });
+  }
+
+  void drop_idle_moves() {
+    const auto idle = [&](const auto& move) { return changes_nothing(move.action); };
+    std::erase_if(parts_.moves, idle);
+    std::erase_if(parts_.rotations, idle);
+    std::erase_if(parts_.derived, idle);
+    if (parts_.moves.empty()) {
+      throw Error(fmt::format("no move of {} would do anything; change less", parts_.name));
+    }
+  }
+
+  [[nodiscard]] PuzzleDefinition make() { return PuzzleDefinition(std::move(parts_)); }
+
+ private:
+  template <class Function>
+  void for_each_state(const Function& function) {
+    function(parts_.solved);
+    for (auto* list : {&parts_.moves, &parts_.rotations}) {
+      for (BaseMove& move : *list) function(move.action);
+    }
+    for (DerivedMove& move : parts_.derived) function(move.action);
+  }
+
+  // No position looks different after this action.
+  [[nodiscard]] bool changes_nothing(const State& action) const {
+    for (int k = 0; k < orbits_.size(); ++k) {
+      const int n = orbits_[k].pieces;
+      const std::uint8_t* perm = action.bytes.data() + orbits_.perm_offset(k);
+      const std::uint8_t* solved = parts_.solved.bytes.data() + orbits_.perm_offset(k);
+      const bool all_alike = std::count(solved, solved + n, solved[0]) == n;
+      const bool unoriented = orbits_[k].orientations == 1 || solved[n] == kWildOrientation;
+      if (all_alike && unoriented) continue;
+      for (int slot = 0; slot < n; ++slot) {
+        if (perm[slot] != slot || perm[n + slot] != 0) return false;
+      }
+    }
+    return true;
+  }
+
+  const PuzzleDefinition& definition_;
+  PuzzleDefinition::Parts parts_;
+  OrbitList orbits_;
+};
+
+}  // namespace
+
+bool DefinitionChanges::empty() const noexcept {
+  return omit.empty() && !no_orientation && no_orientation_of.empty() &&
+         no_permutation_of.empty() && !distinguish_all;
+}
+
+PuzzleDefinition change_definition(const PuzzleDefinition& definition,
+                                   const DefinitionChanges& changes) {
+  if (changes.empty()) return definition;
+  Changer changer(definition);
+  changer.omit(changer.chosen(changes.omit));
+  if (changes.distinguish_all) changer.distinguish_all();
+  std::vector<bool> unoriented = changer.chosen(changes.no_orientation_of);
+  if (changes.no_orientation) unoriented.assign(unoriented.size(), true);
+  changer.forget_orientation(unoriented);
+  changer.forget_permutation(changer.chosen(changes.no_permutation_of));
+  changer.drop_idle_moves();
+  return changer.make();
+}
+
+}  // namespace gyre
