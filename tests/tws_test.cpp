@@ -308,7 +308,8 @@ TEST(Tws, HugeInputsAreReadOrRefusedQuickly) {
   std::string chain = sets + "Solved\nEnd\nMove M\nA\n2 1 3\nEnd\n";
   for (int i = 0; i < 100'000; ++i) chain += fmt::format("MoveAlias a{}_ a{}_\n", i, i + 1);
   chain += "MoveAlias a100000_ M\n";
-  EXPECT_EQ(error_of(chain), "no error");
+  const PuzzleDefinition chained = read_tws(chain, "f.tws");
+  EXPECT_EQ(read_tws(write_tws(chained), "again").derived().size(), 100'001U);
   // Moves of order 7920 with names that are prefixes of each other.
   std::string powers = "Name t\nSet A 40 1\nSolved\nEnd\n";
   for (int i = 0; i < 2'000; ++i) {

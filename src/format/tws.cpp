@@ -101,6 +101,12 @@ class TwsReader {
     if (!orbit_index_.emplace(orbit.name, static_cast<int>(parts_.orbits.size())).second) {
       cursor_.fail(token(1), fmt::format("orbit {} stands twice", orbit.name));
     }
+    state_bytes_ += 2 * orbit.pieces;
+    if (state_bytes_ > kMaxStateBytes) {
+      cursor_.fail(token(0),
+                   fmt::format("a state would need more than {} bytes; expected fewer Sets",
+                               kMaxStateBytes));
+    }
     parts_.orbits.push_back(std::move(orbit));
   }
 
@@ -276,6 +282,7 @@ class TwsReader {
   std::optional<MoveResolver> resolver_;
   std::vector<PendingMove> moves_;
   std::unordered_map<std::string, int> lines_of_names_;
+  std::int64_t state_bytes_ = 0;
 };
 
 }  // namespace

@@ -17,6 +17,7 @@ void check_orbits(const std::vector<Orbit>& orbits) {
   if (orbits.empty())
     throw Error("a puzzle needs at least one orbit (Set NAME PIECES ORIENTATIONS)");
   std::unordered_set<std::string> names;
+  std::int64_t bytes = 0;
   for (const Orbit& orbit : orbits) {
     if (orbit.pieces < 1 || orbit.pieces > kMaxPieces) {
       throw Error(fmt::format("orbit {} has {} pieces; 1 to {} are possible", orbit.name,
@@ -33,6 +34,10 @@ void check_orbits(const std::vector<Orbit>& orbits) {
     }
     if (!names.insert(orbit.name).second)
       throw Error(fmt::format("orbit {} stands twice", orbit.name));
+    bytes += 2 * orbit.pieces;
+    if (bytes > kMaxStateBytes) {
+      throw Error(fmt::format("a state would need more than {} bytes", kMaxStateBytes));
+    }
   }
 }
 
