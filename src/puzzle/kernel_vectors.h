@@ -14,6 +14,14 @@
 
 namespace gyre::detail {
 
+// Each byte's own place in its vector.
+inline constexpr struct OwnPlaces {
+  std::uint8_t place[64] = {};
+  constexpr OwnPlaces() noexcept {
+    for (int i = 0; i < 64; ++i) place[i] = static_cast<std::uint8_t>(i);
+  }
+} kOwnPlaces;
+
 // A state of N registers, its constants in registers too.
 template <class V, int N, bool Wild>
 class RegisterOps {
@@ -49,11 +57,6 @@ class RegisterOps {
     for (int i = 0; i < N; ++i) out.part[i] = settle(i, product(i, a.part[i], b.part[i]));
     return out;
   }
-  [[nodiscard]] Block compose_moves(const Block& a, const Block& b) const noexcept {
-    Block out;
-    for (int i = 0; i < N; ++i) out.part[i] = product(i, a.part[i], b.part[i]);
-    return out;
-  }
   // All orientations turned round: o - x, and 0 where x is 0.
   [[nodiscard]] Block negate(const Block& a) const noexcept {
     Block out;
@@ -62,6 +65,19 @@ class RegisterOps {
       out.part[i] = V::bit_or(V::bit_and(a.part[i], mask_[i]), reduce(i, V::sub(modulus_[i], ori)));
     }
     return out;
+  }
+  // What each piece becomes is computed for all at once; only the scatter goes byte by byte, since
+  // no instruction of these sets does it in fewer steps. Bytes without a piece go to themselves.
+  void invert(const std::uint8_t* a, std::uint8_t* out) const noexcept {
+    const Block negated = negate(load(a));
+    for (int i = 0; i < N; ++i) {
+      alignas(64) std::uint8_t to[V::kBytes];
+      alignas(64) std::uint8_t value[V::kBytes];
+      const Reg own = V::bit_and(V::load(kOwnPlaces.place), mask_[i]);
+      V::store(to, V::index(negated.part[i], mask_[i], base_[i]));
+      V::store(value, V::bit_or(V::bit_andnot(mask_[i], negated.part[i]), own));
+      for (int j = 0; j < V::kBytes; ++j) out[i * V::kBytes + to[j]] = value[j];
+    }
   }
   // One vector of left * state * right; the state is negated already where it should be.
   void conjugate_part(int i, const Block& state, const PackedSymmetry& symmetry,
