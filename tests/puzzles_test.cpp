@@ -95,7 +95,7 @@ void check_layers(const PuzzleDefinition& definition, const MoveSet& moves,
   EXPECT_EQ(counted, wanted);
 }
 
-constexpr std::uint64_t kQuickMoves = 2'500'000;
+constexpr std::uint64_t kQuickMoves = 1'000'000;
 constexpr std::uint64_t kSlowMoves = 60'000'000;
 
 void check(const PuzzleDefinition& definition, const Expectation& item, std::uint64_t budget) {
