@@ -178,9 +178,10 @@ void bench(const std::string& name) {
                          use(p.out[0]);
                        }
                      }});
-    const auto add_other = [&](const std::string& what, auto operation) {
-      other.push_back({label + " " + what, calls, [&p, passes, count, operation] {
-                         for (std::size_t pass = 0; pass < passes; ++pass) {
+    const auto add_other = [&](const std::string& what, auto operation, std::size_t cost = 1) {
+      const std::size_t runs = std::max<std::size_t>(5, passes / cost);
+      other.push_back({label + " " + what, runs * count, [&p, runs, count, operation] {
+                         for (std::size_t run = 0; run < runs; ++run) {
                            for (std::size_t i = 0; i < count; ++i) operation(p, i);
                            use(p.out[0]);
                          }
@@ -203,9 +204,12 @@ void bench(const std::string& name) {
     add_other("conjugate", [](Packed& q, std::size_t i) {
       q.kernel.conjugate_position(q.a[i], q.symmetries[i % q.symmetries.size()], q.out[i]);
     });
-    add_other("least", [](Packed& q, std::size_t i) {
-      q.kernel.least_image(q.a[i], q.symmetries.all(), q.out[i]);
-    });
+    add_other(
+        "least",
+        [](Packed& q, std::size_t i) {
+          q.kernel.least_image(q.a[i], q.symmetries.all(), q.out[i]);
+        },
+        p.symmetries.size());
   }
   measure(each);
   measure(chain);

@@ -2,7 +2,9 @@
 // (kernel_ops_avx2.h, kernel_ops_avx512.h), which has
 //   Reg, kBytes, load, store, add, sub, min (unsigned), bit_and, bit_andnot(mask, x), bit_or,
 //   index(b, mask, base): (b & mask) | base,
-//   shuffle(a, index) for states in one register, shuffle_within<Bits>(group, index) for long ones,
+//   shuffle(a, index) for states in registers, within kReach bytes; fill(x), equal(a, b) (bytes of
+//   ones) for kReach 16, store_halves (a store from which single bytes are soon loaded) beyond,
+//   shuffle_within<Bits>(group, index) for long states,
 //   unequal(a, b), less(a, b): a bit for each byte.
 //
 // One product: the pieces of a are shuffled by the low bits of b, the orientations of b are added
@@ -66,17 +68,33 @@ class RegisterOps {
     }
     return out;
   }
-  // What each piece becomes is computed for all at once; only the scatter goes byte by byte, since
-  // no instruction of these sets does it in fewer steps. Bytes without a piece go to themselves.
+  // What each piece becomes is computed for all at once. Within 16 bytes, where it goes is found by
+  // trying all 16 places; beyond, the scatter byte by byte takes fewer steps. Bytes without a piece
+  // go to themselves.
   void invert(const std::uint8_t* a, std::uint8_t* out) const noexcept {
     const Block negated = negate(load(a));
     for (int i = 0; i < N; ++i) {
-      alignas(64) std::uint8_t to[V::kBytes];
-      alignas(64) std::uint8_t value[V::kBytes];
-      const Reg own = V::bit_and(V::load(kOwnPlaces.place), mask_[i]);
-      V::store(to, V::index(negated.part[i], mask_[i], base_[i]));
-      V::store(value, V::bit_or(V::bit_andnot(mask_[i], negated.part[i]), own));
-      for (int j = 0; j < V::kBytes; ++j) out[i * V::kBytes + to[j]] = value[j];
+      const Reg own = V::load(kOwnPlaces.place);
+      const Reg ori = V::bit_andnot(mask_[i], negated.part[i]);
+      const Reg index = V::index(negated.part[i], mask_[i], base_[i]);
+      if constexpr (V::kReach == 16) {
+        const Reg low = V::fill(15);
+        const Reg target = V::bit_and(own, low);
+        const Reg goal = V::bit_and(index, low);
+        Reg found = V::sub(own, own);
+        for (int step = 0; step < 16; ++step) {
+          const Reg place = V::bit_and(V::add(own, V::fill(step)), low);
+          found = V::bit_or(found, V::bit_and(V::equal(V::shuffle(goal, place), target), place));
+        }
+        V::store(out + i * V::kBytes,
+                 V::bit_or(V::bit_and(found, mask_[i]), V::shuffle(ori, found)));
+      } else {
+        alignas(64) std::uint8_t to[V::kBytes];
+        alignas(64) std::uint8_t value[V::kBytes];
+        V::store_halves(to, index);
+        V::store_halves(value, V::bit_or(ori, V::bit_and(own, mask_[i])));
+        for (int j = 0; j < V::kBytes; ++j) out[i * V::kBytes + to[j]] = value[j];
+      }
     }
   }
   // One vector of left * state * right; the state is negated already where it should be.
