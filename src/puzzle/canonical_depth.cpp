@@ -16,8 +16,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <mutex>
+#include <numeric>
 
 namespace gyre {
 namespace {
@@ -51,10 +53,41 @@ std::uint64_t count_bits(const std::vector<std::uint64_t>& masks, std::size_t fr
   return count;
 }
 
+// The order of the moves by which words are compared: the classes of the move set, but those that
+// commute with the very same classes stand together. So the branching factor does not depend on
+// where a definition lists the opposite face, and is lower (2x2x2, n = 2: 11.8098, and 11.8307 for
+// U F R D B L).
+std::vector<int> letters_of(const MoveSet& moves) {
+  const auto classes = static_cast<int>(moves.classes().size());
+  const auto kin = [&](int a, int b) {
+    if (!moves.commutes(a, b)) return false;
+    for (int c = 0; c < classes; ++c) {
+      if (moves.commutes(a, c) != moves.commutes(b, c)) return false;
+    }
+    return true;
+  };
+  std::vector<int> eldest(classes);  // the first class of the same kin
+  for (int c = 0; c < classes; ++c) {
+    eldest[c] = c;
+    for (int other = 0; eldest[c] == c && other < c; ++other) {
+      if (eldest[other] == other && kin(other, c)) eldest[c] = other;
+    }
+  }
+  std::vector<int> letters(moves.size());
+  std::iota(letters.begin(), letters.end(), 0);
+  std::stable_sort(letters.begin(), letters.end(), [&](int a, int b) {
+    return eldest[moves.moves()[a].move_class] < eldest[moves.moves()[b].move_class];
+  });
+  return letters;
+}
+
+// Moves are letters here: numbers in the order of letters_of.
 class DepthBuilder {
  public:
-  DepthBuilder(const OrbitList& orbits, const MoveSet& moves, const CanonicalOptions& options)
+  DepthBuilder(const OrbitList& orbits, const MoveSet& moves, const std::vector<int>& letters,
+               const CanonicalOptions& options)
       : moves_(moves),
+        letters_(letters),
         options_(options),
         hash_(orbits, moves),
         mask_words_((moves.size() + 63) / 64),
@@ -145,21 +178,21 @@ class DepthBuilder {
   }
 
   void effect_of(std::uint32_t w, Effect& effect) const {
-    std::array<std::uint32_t, 64> letters{};
+    std::array<std::uint32_t, 64> word{};
     std::vector<std::uint32_t> more;
     std::size_t length = 0;
     for (; w != 0; w = words_.parent[w]) {
-      if (length < letters.size()) {
-        letters[length] = words_.last[w];
+      if (length < word.size()) {
+        word[length] = words_.last[w];
       } else {
         more.push_back(words_.last[w]);
       }
       ++length;
     }
     effect = hash_.identity();
-    for (auto m = more.rbegin(); m != more.rend(); ++m) hash_.apply(static_cast<int>(*m), effect);
-    for (std::size_t i = std::min(length, letters.size()); i-- > 0;) {
-      hash_.apply(static_cast<int>(letters[i]), effect);
+    for (auto m = more.rbegin(); m != more.rend(); ++m) hash_.apply(letters_[*m], effect);
+    for (std::size_t i = std::min(length, word.size()); i-- > 0;) {
+      hash_.apply(letters_[word[i]], effect);
     }
   }
 
@@ -170,7 +203,7 @@ class DepthBuilder {
     }
     id -= words_.size();
     effect_of(static_cast<std::uint32_t>(top_first() + id / moves_.size()), effect);
-    hash_.apply(static_cast<int>(id % moves_.size()), effect);
+    hash_.apply(letters_[id % moves_.size()], effect);
   }
 
   // Strikes from the masks of the last words the moves that do not make a first word.
@@ -187,7 +220,7 @@ class DepthBuilder {
                      std::min<std::uint64_t>(options_.memory_bytes,
                                              words_.size() * (20ULL + 16 * mask_words_)));
     // An entry takes 8 bytes, and a little more for buckets that are fuller than others.
-    const std::uint64_t passes = (entries * 9 + budget - 1) / budget;
+    const std::uint64_t passes = std::max<std::uint64_t>(1, (entries * 9 + budget - 1) / budget);
     const std::uint64_t buckets = std::clamp<std::uint64_t>(entries / passes / 65'536, 1, 2'048);
     const std::uint64_t chunks = (words_.size() - first + kChunk - 1) / kChunk;
     std::vector<Bucket> store(buckets);
@@ -256,7 +289,7 @@ class DepthBuilder {
           builder_.effect_of(parent, above);
         }
         effect = above;
-        if (w != 0) hash.apply(static_cast<int>(words.last[w]), effect);
+        if (w != 0) hash.apply(builder_.letters_[words.last[w]], effect);
         const std::uint64_t own = hash.hash(effect);
         add(own, w);
         const std::uint64_t first_id =
@@ -264,12 +297,13 @@ class DepthBuilder {
         int move_class = -1;
         std::uint64_t rest = 0;
         for_each_bit(words.allowed.data() + std::size_t{w} * mask_words, mask_words, [&](int m) {
-          const int c = builder_.moves_.moves()[m].move_class;
+          const int move = builder_.letters_[m];
+          const int c = builder_.moves_.moves()[move].move_class;
           if (c != move_class) {
             move_class = c;
             rest = own - hash.touched_before(c, effect);
           }
-          add(rest + hash.touched_after(m, effect), first_id + m);
+          add(rest + hash.touched_after(move, effect), first_id + m);
         });
       }
     }
@@ -336,6 +370,7 @@ class DepthBuilder {
   }
 
   const MoveSet& moves_;
+  const std::vector<int>& letters_;
   const CanonicalOptions& options_;
   WordHash hash_;
   int mask_words_;
@@ -348,19 +383,25 @@ class DepthBuilder {
 
 void CanonicalAutomaton::build_depth(const PuzzleDefinition& definition, const MoveSet& moves,
                                      const CanonicalOptions& options) {
-  Words words = DepthBuilder(definition.orbits(), moves, options).build();
-  // A small puzzle may have no words as long as the depth.
-  const std::size_t lengths = words.level.size() - 1;
-  const std::uint32_t full =
-      lengths > static_cast<std::size_t>(options.depth) ? words.level[options.depth] : words.size();
+  const std::vector<int> letters = letters_of(moves);
+  Words words = DepthBuilder(definition.orbits(), moves, letters, options).build();
+  // The words of the full length share the rows of their suffixes.
+  const std::uint32_t full = words.level[options.depth];
   link_.resize(words.size());
   for (std::uint32_t w = 0; w < words.size(); ++w) link_[w] = w < full ? w : words.suffix[w];
   allowed_ = std::move(words.allowed);
   table_.assign(std::size_t{full} * move_count_, 0);
-  for (std::uint32_t w = 0; w < full; ++w) {
-    std::uint32_t next = words.first_child[w];
-    for_each_bit(allowed(static_cast<int>(w)), mask_words_,
-                 [&](int m) { table_[std::size_t{w} * move_count_ + m] = next++; });
+  std::vector<std::uint64_t> mask(mask_words_);
+  for (std::uint32_t w = 0; w < words.size(); ++w) {
+    std::uint64_t* own = allowed_.data() + std::size_t{w} * mask_words_;
+    std::fill(mask.begin(), mask.end(), 0);
+    std::uint32_t child = w < full ? words.first_child[w] : 0;
+    for_each_bit(own, mask_words_, [&](int letter) {
+      const int m = letters[letter];
+      mask[m / 64] |= std::uint64_t{1} << (static_cast<unsigned>(m) % 64U);
+      if (w < full) table_[std::size_t{w} * move_count_ + m] = child++;
+    });
+    std::copy(mask.begin(), mask.end(), own);
   }
 }
 
