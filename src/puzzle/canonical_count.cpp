@@ -1,10 +1,13 @@
 // Counting canonical sequences. The automaton of a large canon depth has millions of states, but
-// few that differ in how many continuations they have; only those are kept apart.
+// about half of them allow the same moves with the same targets as another; these are one.
+#include <gyre/base/threads.h>
 #include <gyre/puzzle/canonical.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
-#include <numeric>
+#include <functional>
+#include <mutex>
 
 namespace gyre {
 namespace {
@@ -54,82 +57,29 @@ Grouping group_twins(const CanonicalAutomaton& automaton) {
   return twins;
 }
 
-struct Edge {
-  std::uint32_t target = 0;
-  std::uint32_t count = 0;
-
-  auto operator<=>(const Edge&) const = default;
-};
-
+// Node n has edges to targets[first[n]], ..., targets[first[n + 1] - 1], with repetitions.
 struct Graph {
-  std::vector<std::size_t> first;  // of each node, and the end
-  std::vector<Edge> edges;
+  std::vector<std::size_t> first{0};
+  std::vector<std::uint32_t> targets;
 
   [[nodiscard]] std::uint32_t size() const noexcept {
     return static_cast<std::uint32_t>(first.size() - 1);
   }
+  void close_node() { first.push_back(targets.size()); }
 };
-
-// Sorts targets and adds an edge for each distinct one.
-void close_node(std::vector<std::uint32_t>& targets, Graph& graph) {
-  std::sort(targets.begin(), targets.end());
-  for (std::size_t i = 0, j = 0; i < targets.size(); i = j) {
-    while (j < targets.size() && targets[j] == targets[i]) ++j;
-    graph.edges.push_back({targets[i], static_cast<std::uint32_t>(j - i)});
-  }
-  graph.first.push_back(graph.edges.size());
-  targets.clear();
-}
 
 Graph twin_graph(const CanonicalAutomaton& automaton, const Grouping& twins) {
   Graph graph;
-  graph.first.push_back(0);
-  std::vector<std::uint32_t> targets;
   for (const std::uint32_t state : twins.member) {
     automaton.for_each_next(static_cast<int>(state),
-                            [&](int, int next) { targets.push_back(twins.group[next]); });
-    close_node(targets, graph);
+                            [&](int, int next) { graph.targets.push_back(twins.group[next]); });
+    graph.close_node();
   }
   return graph;
 }
 
-Graph quotient(const Graph& graph, const Grouping& grouping) {
-  Graph small;
-  small.first.push_back(0);
-  std::vector<std::uint32_t> targets;
-  for (const std::uint32_t node : grouping.member) {
-    for (std::size_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
-      targets.insert(targets.end(), graph.edges[e].count, grouping.group[graph.edges[e].target]);
-    }
-    close_node(targets, small);
-  }
-  return small;
-}
-
-// Whether every node of a group has as many edges to each group as its representative has.
-bool is_equitable(const Graph& graph, const Grouping& grouping, const Graph& small) {
-  std::vector<std::uint32_t> count(small.size(), 0);
-  for (std::uint32_t node = 0; node < graph.size(); ++node) {
-    for (std::size_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
-      count[grouping.group[graph.edges[e].target]] += graph.edges[e].count;
-    }
-    bool same = true;
-    const std::uint32_t group = grouping.group[node];
-    for (std::size_t e = small.first[group]; e < small.first[group + 1]; ++e) {
-      std::uint32_t& have = count[small.edges[e].target];
-      same = same && have == small.edges[e].count;
-      have = 0;
-    }
-    for (std::size_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
-      same = same && count[grouping.group[graph.edges[e].target]] == 0;
-    }
-    if (!same) return false;
-  }
-  return true;
-}
-
-// The coarsest partition in which the members of a group have equally many edges to each group,
-// found by hashing.
+// Groups of nodes that have equally many edges to each group: the coarsest such partition, found by
+// hashing, so that only a collision could make it wrong.
 Grouping group_equals(const Graph& graph) {
   const std::uint32_t size = graph.size();
   std::vector<std::uint64_t> colour(size, 1);
@@ -139,7 +89,7 @@ Grouping group_equals(const Graph& graph) {
     for (std::uint32_t node = 0; node < size; ++node) {
       std::uint64_t sum = 0;
       for (std::size_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
-        sum += graph.edges[e].count * mix(colour[graph.edges[e].target]);
+        sum += mix(colour[graph.targets[e]]);
       }
       next[node] = mix(sum + 3 * mix(colour[node]));
     }
@@ -162,78 +112,124 @@ Grouping group_equals(const Graph& graph) {
   return grouping;
 }
 
-}  // namespace
-
-CanonicalCounts::CanonicalCounts(const CanonicalAutomaton& automaton) {
-  const Grouping twins = group_twins(automaton);
-  Graph graph = twin_graph(automaton, twins);
-  start_ = twins.group[CanonicalAutomaton::kStart];
-  const Grouping equals = group_equals(graph);
-  Graph small = quotient(graph, equals);
-  // Two hashes that collide would make the counts wrong; then the larger graph is used.
-  if (is_equitable(graph, equals, small)) {
-    start_ = equals.group[start_];
-    graph = std::move(small);
+Graph quotient(const Graph& graph, const Grouping& grouping) {
+  Graph small;
+  for (const std::uint32_t node : grouping.member) {
+    for (std::size_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
+      small.targets.push_back(grouping.group[graph.targets[e]]);
+    }
+    std::sort(small.targets.begin() + static_cast<std::ptrdiff_t>(small.first.back()),
+              small.targets.end());
+    small.close_node();
   }
-  first_edge_ = std::move(graph.first);
-  edges_.reserve(graph.edges.size());
-  for (const auto& edge : graph.edges) edges_.push_back({edge.target, edge.count});
+  return small;
 }
 
-namespace {
-
-// One move further. Edge lists as in CanonicalCounts.
-template <class Edges>
-void advance(const std::vector<std::size_t>& first, const Edges& edges,
-             const std::vector<BigInt>& now, std::vector<BigInt>& next) {
-  next.assign(now.size(), 0);
-  for (std::size_t node = 0; node < now.size(); ++node) {
-    if (now[node].is_zero()) continue;
-    for (std::size_t e = first[node]; e < first[node + 1]; ++e) {
-      next[edges[e].target] += now[node] * edges[e].count;
+// Whether every node has as many edges to each group as the member that stands for its group.
+bool is_equitable(const Graph& graph, const Grouping& grouping, const Graph& small) {
+  std::vector<std::uint32_t> groups;
+  for (std::uint32_t node = 0; node < graph.size(); ++node) {
+    groups.clear();
+    for (std::size_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
+      groups.push_back(grouping.group[graph.targets[e]]);
+    }
+    std::sort(groups.begin(), groups.end());
+    const std::uint32_t group = grouping.group[node];
+    const std::uint32_t* want = small.targets.data() + small.first[group];
+    if (!std::equal(groups.begin(), groups.end(), want,
+                    small.targets.data() + small.first[group + 1])) {
+      return false;
     }
   }
+  return true;
 }
 
-}  // namespace
+// Calls body(from, to) for ranges that make up [0, count), on several threads if it is worth it.
+void for_ranges(std::size_t count, int threads,
+                const std::function<void(std::size_t, std::size_t)>& body) {
+  constexpr std::size_t kRange = 16'384;
+  const std::size_t ranges = (count + kRange - 1) / kRange;
+  parallel_for(ranges, threads, [&](std::size_t range) {
+    body(range * kRange, std::min(count, (range + 1) * kRange));
+  });
+}
 
-std::vector<BigInt> CanonicalCounts::sequences(int max_length) const {
-  std::vector<BigInt> now(first_edge_.size() - 1, 0);
-  std::vector<BigInt> next;
-  now[start_] = 1;
-  std::vector<BigInt> counts{1};
-  for (int length = 1; length <= max_length; ++length) {
-    advance(first_edge_, edges_, now, next);
-    std::swap(now, next);
-    counts.push_back(std::accumulate(now.begin(), now.end(), BigInt(0)));
+__extension__ typedef unsigned __int128 Wide;
+
+// The number of paths of one length from every node, lengths in ascending order. Numbers of a fixed
+// number of 64-bit limbs, least first, which grows as the length does.
+class PathCounter {
+ public:
+  PathCounter(const std::vector<std::size_t>& first, const std::vector<std::uint32_t>& targets,
+              int threads)
+      : first_(first), targets_(targets), threads_(threads), now_(first.size() - 1, 1) {
+    std::size_t most = 1;
+    for (std::size_t node = 0; node + 1 < first.size(); ++node) {
+      most = std::max(most, first[node + 1] - first[node]);
+    }
+    bits_a_move_ = std::log2(static_cast<double>(most)) + 1e-9;
   }
-  return counts;
-}
 
-int CanonicalCounts::lower_bound(const BigInt& positions) const {
-  std::vector<BigInt> now(first_edge_.size() - 1, 0);
-  std::vector<BigInt> next;
-  now[start_] = 1;
-  BigInt total = 1;
-  for (int length = 0;; ++length) {
-    if (total >= positions) return length;
-    advance(first_edge_, edges_, now, next);
-    std::swap(now, next);
-    const BigInt more = std::accumulate(now.begin(), now.end(), BigInt(0));
-    if (more.is_zero()) return -1;
-    total += more;
+  void lengthen() {
+    ++length_;
+    const std::size_t nodes = first_.size() - 1;
+    const auto wanted = 1 + static_cast<std::size_t>((length_ * bits_a_move_ + 1) / 64);
+    if (wanted > limbs_) {
+      next_.assign(nodes * wanted, 0);
+      for (std::size_t node = 0; node < nodes; ++node) {
+        std::copy_n(now_.begin() + static_cast<std::ptrdiff_t>(node * limbs_), limbs_,
+                    next_.begin() + static_cast<std::ptrdiff_t>(node * wanted));
+      }
+      std::swap(now_, next_);
+      limbs_ = wanted;
+    }
+    next_.resize(now_.size());
+    for_ranges(nodes, threads_, [&](std::size_t from, std::size_t to) {
+      for (std::size_t node = from; node < to; ++node) {
+        Wide carry = 0;
+        for (std::size_t limb = 0; limb < limbs_; ++limb) {
+          Wide sum = carry;
+          for (std::size_t e = first_[node]; e < first_[node + 1]; ++e) {
+            sum += now_[targets_[e] * limbs_ + limb];
+          }
+          next_[node * limbs_ + limb] = static_cast<std::uint64_t>(sum);
+          carry = sum >> 64U;
+        }
+      }
+    });
+    std::swap(now_, next_);
   }
-}
 
-// Tarjan's strongly connected components, without recursion.
-std::vector<std::vector<std::uint32_t>> CanonicalCounts::components() const {
-  const std::size_t size = first_edge_.size() - 1;
+  [[nodiscard]] BigInt paths(std::uint32_t node) const {
+    BigInt number = 0;
+    for (std::size_t limb = limbs_; limb-- > 0;) {
+      number = (number << 64U) + now_[node * limbs_ + limb];
+    }
+    return number;
+  }
+
+ private:
+  const std::vector<std::size_t>& first_;
+  const std::vector<std::uint32_t>& targets_;
+  int threads_;
+  double bits_a_move_ = 0;
+  double length_ = 0;
+  std::size_t limbs_ = 1;
+  std::vector<std::uint64_t> now_;
+  std::vector<std::uint64_t> next_;
+};
+
+// Tarjan's strongly connected components of what start reaches, without recursion.
+std::vector<std::vector<std::uint32_t>> components(const std::vector<std::size_t>& first,
+                                                   const std::vector<std::uint32_t>& targets,
+                                                   std::uint32_t start) {
+  const std::size_t size = first.size() - 1;
   std::vector<std::vector<std::uint32_t>> result;
   std::vector<std::uint32_t> number(size, 0);  // order of discovery; 0: not yet
   std::vector<std::uint32_t> low(size, 0);
   std::vector<char> waiting(size, 0);
-  std::vector<std::size_t> edge(first_edge_.begin(), first_edge_.end() - 1);
-  std::vector<std::uint32_t> path{start_};
+  std::vector<std::size_t> edge(first.begin(), first.end() - 1);
+  std::vector<std::uint32_t> path{start};
   std::vector<std::uint32_t> open;
   std::uint32_t found = 0;
   while (!path.empty()) {
@@ -243,8 +239,8 @@ std::vector<std::vector<std::uint32_t>> CanonicalCounts::components() const {
       open.push_back(node);
       waiting[node] = 1;
     }
-    if (edge[node] < first_edge_[node + 1]) {
-      const std::uint32_t target = edges_[edge[node]].target;
+    if (edge[node] < first[node + 1]) {
+      const std::uint32_t target = targets[edge[node]];
       if (number[target] == 0) {
         path.push_back(target);
         continue;
@@ -261,48 +257,98 @@ std::vector<std::vector<std::uint32_t>> CanonicalCounts::components() const {
       waiting[open.back()] = 0;
       open.pop_back();
     } while (component.back() != node);
+    // In the order of the graph, so that the iteration reads memory forwards.
+    std::sort(component.begin(), component.end());
   }
   return result;
 }
 
+}  // namespace
+
+CanonicalCounts::CanonicalCounts(const CanonicalAutomaton& automaton, int threads)
+    : threads_(threads) {
+  // Above this, looking for equals costs more than it saves: in large automata nearly all differ.
+  constexpr std::uint32_t kMaxCompared = 20'000;
+  const Grouping twins = group_twins(automaton);
+  Graph graph = twin_graph(automaton, twins);
+  start_ = twins.group[CanonicalAutomaton::kStart];
+  if (graph.size() <= kMaxCompared) {
+    const Grouping equals = group_equals(graph);
+    Graph small = quotient(graph, equals);
+    if (is_equitable(graph, equals, small)) {
+      start_ = equals.group[start_];
+      graph = std::move(small);
+    }
+  }
+  first_edge_ = std::move(graph.first);
+  targets_ = std::move(graph.targets);
+}
+
+std::vector<BigInt> CanonicalCounts::sequences(int max_length) const {
+  PathCounter counter(first_edge_, targets_, threads_);
+  std::vector<BigInt> counts{1};
+  for (int length = 1; length <= max_length; ++length) {
+    counter.lengthen();
+    counts.push_back(counter.paths(start_));
+  }
+  return counts;
+}
+
+int CanonicalCounts::lower_bound(const BigInt& positions) const {
+  PathCounter counter(first_edge_, targets_, threads_);
+  BigInt total = 1;
+  for (int length = 0;; ++length) {
+    if (total >= positions) return length;
+    counter.lengthen();
+    const BigInt more = counter.paths(start_);
+    if (more.is_zero()) return -1;
+    total += more;
+  }
+}
+
 double CanonicalCounts::branching_factor() const {
-  constexpr double kPrecision = 1e-11;
+  constexpr double kPrecision = 1e-10;
   constexpr int kMaxRounds = 100'000;
   double best = 0;
-  std::vector<std::int64_t> place(first_edge_.size(), -1);
-  for (const std::vector<std::uint32_t>& component : components()) {
-    for (std::size_t i = 0; i < component.size(); ++i) {
-      place[component[i]] = static_cast<std::int64_t>(i);
-    }
+  std::vector<double> now(first_edge_.size() - 1, 0.0);  // 0 outside the component
+  std::vector<double> next;
+  for (const std::vector<std::uint32_t>& component : components(first_edge_, targets_, start_)) {
     // Power iteration on the matrix plus the identity, which cannot swing: the largest eigenvalue
     // lies between the least and the greatest growth of any entry (Collatz, Wielandt).
-    std::vector<double> now(component.size(), 1.0);
-    std::vector<double> next(component.size());
+    for (const std::uint32_t node : component) now[node] = 1.0;
+    next.resize(component.size());
+    double low = 0;
+    double high = 0;
     for (int round = 0; round < kMaxRounds; ++round) {
-      double low = 1e300;
-      double high = 0;
+      low = 1e300;
+      high = 0;
       double scale = 0;
-      for (std::size_t i = 0; i < component.size(); ++i) {
-        double sum = 0;
-        const std::uint32_t node = component[i];
-        for (std::size_t e = first_edge_[node]; e < first_edge_[node + 1]; ++e) {
-          const std::int64_t target = place[edges_[e].target];
-          if (target >= 0) sum += edges_[e].count * now[target];
+      std::mutex mutex;
+      for_ranges(component.size(), threads_, [&](std::size_t from, std::size_t to) {
+        double range_low = 1e300;
+        double range_high = 0;
+        double range_scale = 0;
+        for (std::size_t i = from; i < to; ++i) {
+          const std::uint32_t node = component[i];
+          double sum = 0;
+          for (std::size_t e = first_edge_[node]; e < first_edge_[node + 1]; ++e) {
+            sum += now[targets_[e]];
+          }
+          range_low = std::min(range_low, sum / now[node]);
+          range_high = std::max(range_high, sum / now[node]);
+          next[i] = sum + now[node];
+          range_scale = std::max(range_scale, next[i]);
         }
-        low = std::min(low, sum / now[i]);
-        high = std::max(high, sum / now[i]);
-        next[i] = sum + now[i];
-        scale = std::max(scale, next[i]);
-      }
-      for (double& value : next) value /= scale;
-      std::swap(now, next);
-      if (high - low <= kPrecision * high || round + 1 == kMaxRounds) {
-        best = std::max(best, (low + high) / 2);
-        break;
-      }
-      if (high <= best) break;
+        const std::lock_guard lock(mutex);
+        low = std::min(low, range_low);
+        high = std::max(high, range_high);
+        scale = std::max(scale, range_scale);
+      });
+      for (std::size_t i = 0; i < component.size(); ++i) now[component[i]] = next[i] / scale;
+      if (high - low <= kPrecision * high || high <= best) break;
     }
-    for (const std::uint32_t node : component) place[node] = -1;
+    best = std::max(best, (low + high) / 2);
+    for (const std::uint32_t node : component) now[node] = 0.0;
   }
   return best;
 }

@@ -53,13 +53,13 @@ WordHash::WordHash(const OrbitList& orbits, const MoveSet& moves)
   }
 }
 
-void WordHash::apply(int move, Effect& effect) const {
-  const Effect before = effect;
+void WordHash::apply(int move, const Effect& from, Effect& to) const {
+  to = from;
   for (const Step& step : steps_[move]) {
-    EffectCell cell = before[step.from];
+    EffectCell cell = from[step.from];
     cell.value += step.turn;
-    if (cell.value >= cell.end) cell.value -= step.orientations;
-    effect[step.to] = cell;
+    cell.value -= cell.value >= cell.end ? step.orientations : 0;
+    to[step.to] = cell;
   }
 }
 

@@ -28,7 +28,8 @@ class WordHash {
   WordHash(const OrbitList& orbits, const MoveSet& moves);
 
   [[nodiscard]] const Effect& identity() const noexcept { return identity_; }
-  void apply(int move, Effect& effect) const;
+  // to = from and then the move; two different objects.
+  void apply(int move, const Effect& from, Effect& to) const;
 
   // Adds up over the slots, so that a move changes only the terms of the slots it touches. Call
   // mixed() before using parts of the bits.

@@ -90,17 +90,18 @@ class CanonicalAutomaton {
   std::vector<std::uint32_t> table_;
 };
 
-// How many canonical sequences there are, exactly. States with equally many continuations of every
-// length are counted as one.
+// How many canonical sequences there are, exactly. States that have equally many continuations of
+// every length for an evident reason are counted as one.
 class CanonicalCounts {
  public:
-  explicit CanonicalCounts(const CanonicalAutomaton& automaton);
+  // threads: 0 means all.
+  explicit CanonicalCounts(const CanonicalAutomaton& automaton, int threads = 0);
 
   // The number of sequences of each length 0, ..., max_length.
   [[nodiscard]] std::vector<BigInt> sequences(int max_length) const;
 
   // How many times more sequences each further move gives in the long run; 0 if there are only
-  // finitely many. Right to ten digits.
+  // finitely many. Right to nine digits.
   [[nodiscard]] double branching_factor() const;
 
   // The least d for which there are at least `positions` sequences of length d or less: some
@@ -108,17 +109,11 @@ class CanonicalCounts {
   [[nodiscard]] int lower_bound(const BigInt& positions) const;
 
  private:
-  // To `target` by `count` moves.
-  struct Edge {
-    std::uint32_t target = 0;
-    std::uint32_t count = 0;
-  };
-
-  [[nodiscard]] std::vector<std::vector<std::uint32_t>> components() const;
-
+  // A graph with an edge for each move; sequences are paths from start_.
   std::uint32_t start_ = 0;
-  std::vector<std::size_t> first_edge_;  // one more than there are nodes
-  std::vector<Edge> edges_;
+  std::vector<std::size_t> first_edge_;  // of each node, and the end
+  std::vector<std::uint32_t> targets_;
+  int threads_ = 0;
 };
 
 }  // namespace gyre
