@@ -41,9 +41,8 @@ bool is_base(const PuzzleDefinition& definition, const std::string& name) {
 
 // The base moves of one unit turn.
 std::vector<MoveToken> unit_base_moves(const PuzzleDefinition& definition, const MoveToken& move) {
-  const std::vector<std::string> names = literal_parts(move, [&](const std::string& name) {
-    return find_action(definition, name) != nullptr;
-  });
+  const std::vector<std::string> names = literal_parts(
+      move, [&](const std::string& name) { return find_action(definition, name) != nullptr; });
   if (names.empty()) {
     throw Error(fmt::format("'{}' is no move of {}", print(move), definition.names().listing()));
   }
