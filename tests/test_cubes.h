@@ -76,7 +76,7 @@ inline const std::vector<CubeAction>& cube_rotations() {
 
 inline PuzzleDefinition::Parts cube_parts(bool with_edges) {
   PuzzleDefinition::Parts parts;
-  parts.name = with_edges ? "3x3x3" : "2x2x2";
+  parts.name = std::string(with_edges ? "3x3x3" : "2x2x2");
   parts.orbits.push_back({"CORNERS", 8, 3});
   if (with_edges) parts.orbits.push_back({"EDGES", 12, 2});
   const auto action = [&](const CubeAction& a) {

@@ -1,0 +1,73 @@
+// gyre count: canonical sequences by length, the automaton that says what may follow, and its
+// branching factor.
+#include <fmt/format.h>
+#include <gyre/puzzle/canonical.h>
+
+#include <memory>
+
+#include "command.h"
+#include "progress.h"
+
+namespace gyre::cli {
+namespace {
+
+struct CountOptions {
+  CommonOptions common;
+  int depth = 10;
+  int canon_depth = 0;
+};
+
+void count(const CountOptions& options) {
+  const PuzzleDefinition definition = options.common.definition();
+  const MoveSet moves = options.common.move_set(definition);
+  CanonicalOptions canonical;
+  canonical.depth = options.canon_depth;
+  canonical.memory_bytes = options.common.memory_bytes();
+  canonical.threads = options.common.threads;
+  canonical.progress = progress_callback(options.common);
+  const CanonicalAutomaton automaton(definition, moves, canonical);
+  const CanonicalCounts counts(automaton);
+  const std::vector<BigInt> sequences = counts.sequences(options.depth);
+  const std::string branching = fmt::format("{:.7f}", counts.branching_factor());
+  if (options.common.json) {
+    Json line{{"puzzle", definition.name()},
+              {"metric", options.common.metric_name},
+              {"canon_depth", options.canon_depth},
+              {"automaton_states", automaton.states()},
+              {"branching_factor", std::stod(branching)}};
+    line["sequences"] = Json::array();
+    for (const BigInt& number : sequences) line["sequences"].push_back(number.str());
+    out_line(line);
+    return;
+  }
+  out(fmt::format("automaton states  {}\n", grouped(std::to_string(automaton.states()))));
+  out(fmt::format("branching factor  {}\n", branching));
+  out("length  canonical sequences\n");
+  for (std::size_t length = 0; length < sequences.size(); ++length) {
+    out(fmt::format("{:>6}  {}\n", length, grouped(sequences[length].str())));
+  }
+}
+
+}  // namespace
+
+void add_count(CLI::App& program) {
+  auto options = std::make_shared<CountOptions>();
+  CLI::App* command = add_command(program, "count", "Count canonical sequences by length",
+                                  "  gyre count --depth 20\n"
+                                  "  gyre count -p 20x20x20\n"
+                                  "  gyre count -p pentultimate --canon-depth 3\n"
+                                  "  gyre count --moves U,R --metric qtm",
+                                  options->common);
+  command->add_option("--depth", options->depth, "Count sequences up to this length")
+      ->check(CLI::Range(0, 10000))
+      ->capture_default_str();
+  command
+      ->add_option("--canon-depth", options->canon_depth,
+                   "Remember so many moves, and allow only the first of all sequences of one more "
+                   "move or fewer that have the same effect")
+      ->check(CLI::Range(0, 20))
+      ->capture_default_str();
+  command->callback([options] { count(*options); });
+}
+
+}  // namespace gyre::cli

@@ -1,0 +1,80 @@
+// The group of a puzzle under chosen moves: how many positions there are, whether a position can be
+// solved and if not why, and uniformly random positions. All exact, with look-alike pieces, wild
+// orientations and Illegal rules.
+#pragma once
+
+#include <gyre/base/bigint.h>
+#include <gyre/base/random.h>
+#include <gyre/puzzle/definition.h>
+#include <gyre/puzzle/move_set.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gyre {
+
+// Whether moves lead to a position. reasons: what is wrong, each a phrase without a full stop;
+// empty exactly if solvable.
+struct Membership {
+  bool solvable = false;
+  std::vector<std::string> reasons;
+};
+
+// Slots of an orbit that the moves connect.
+struct GroupComponent {
+  int orbit = 0;
+  std::vector<int> slots;
+  int orientations = 1;  // those that a piece can come back in
+  // Every even permutation with twists that add up to nothing is possible here without touching any
+  // other component.
+  bool full = false;
+};
+
+// How the numbers were proved: from the structure alone (all components full, or too small to turn
+// at all), by a stabiliser chain, or by a chain for what is not full.
+enum class GroupProof { structure, chain, structure_and_chain };
+
+[[nodiscard]] std::string_view to_string(GroupProof proof) noexcept;
+
+class PuzzleGroup {
+ public:
+  // All moves of the definition, in the half-turn metric.
+  explicit PuzzleGroup(const PuzzleDefinition& definition);
+  // Throws Error if the definition has Illegal rules and more than kMaxShapes reachable shapes.
+  PuzzleGroup(const PuzzleDefinition& definition, const MoveSet& moves);
+  // The same for any actions. With Illegal rules each action and its inverse is one step, and only
+  // what a step leads to must be legal.
+  PuzzleGroup(const PuzzleDefinition& definition, const std::vector<State>& actions);
+
+  // How many arrangements the moves reach if all pieces are told apart and none is wild: without
+  // Illegal rules, the order of the group.
+  [[nodiscard]] BigInt order() const;
+  // How many positions the moves reach. Throws Error where pieces that look alike in components
+  // that are not full make the count too long to find.
+  [[nodiscard]] BigInt states() const;
+
+  // Throws Error if it is no position of the puzzle at all (PuzzleDefinition::check_position), or
+  // as states() does.
+  [[nodiscard]] Membership contains(const State& position) const;
+  // Uniform over the positions that the moves reach.
+  [[nodiscard]] State random_state(Rng& rng) const;
+  // Whether the moves do this together. Without Illegal rules only.
+  [[nodiscard]] bool contains_action(const State& action) const;
+
+  // With Illegal rules: of the moves that lead back to the solved shape.
+  [[nodiscard]] const std::vector<GroupComponent>& components() const noexcept;
+  [[nodiscard]] GroupProof proof() const noexcept;
+  // Arrangements that the Illegal rules tell apart and legal moves reach; 1 without rules.
+  [[nodiscard]] std::uint64_t shapes() const noexcept;
+
+  static constexpr std::size_t kMaxShapes = 5'000'000;
+
+ private:
+  struct Data;
+  std::shared_ptr<const Data> data_;
+};
+
+}  // namespace gyre

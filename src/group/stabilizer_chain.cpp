@@ -1,0 +1,256 @@
+// Builds, verifies and uses the chain. Backtracking over it (colourings) stands in
+// color_search.cpp.
+#include <gyre/base/error.h>
+#include <gyre/group/stabilizer_chain.h>
+
+#include "group/random_walk.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gyre {
+namespace {
+
+constexpr std::int32_t kOutside = -1;
+constexpr std::int32_t kRoot = -2;
+constexpr int kMaxDegree = 65'535;
+// Up to this degree every coset representative is stored whole; beyond it a representative is a
+// product of up to kDeepTree stored ones, which saves memory.
+constexpr int kMaxShallowDegree = 1'024;
+constexpr int kDeepTree = 4;
+// So many random elements in a row must sift before the verification is worth its time.
+constexpr int kQuietElements = 12;
+
+void multiply_by(Permutation& p, const Permutation& q) {
+  for (std::uint16_t& image : p) image = q[image];
+}
+
+}  // namespace
+
+StabilizerChain::StabilizerChain(int degree, const std::vector<Permutation>& generators,
+                                 const ChainOptions& options)
+    : degree_(degree), depth_limit_(degree <= kMaxShallowDegree ? 1 : kDeepTree) {
+  if (degree < 0 || degree > kMaxDegree) {
+    throw Error(
+        fmt::format("a permutation group on {} points; 0 to {} are possible", degree, kMaxDegree));
+  }
+  std::vector<Permutation> moving;
+  for (const Permutation& p : generators) {
+    if (static_cast<int>(p.size()) != degree || !is_permutation(p)) {
+      throw Error(fmt::format("a generator is no permutation of {} points", degree));
+    }
+    if (!is_identity(p)) moving.push_back(p);
+  }
+  for (const std::uint16_t point : options.base_prefix) {
+    if (point >= degree) {
+      throw Error(fmt::format("base point {}; 0 to {} are possible", point, degree - 1));
+    }
+    add_level(point);
+  }
+  Rng rng(options.seed);
+  for (const Permutation& p : moving) absorb(p);
+  for (;;) {
+    fill_randomly(moving, rng, options.order_bound);
+    choose_strong_generators(rng);
+    if (options.order_bound && order() == *options.order_bound) break;
+    if (verify(moving)) break;
+  }
+}
+
+BigInt StabilizerChain::stabilizer_order(int fixed) const {
+  BigInt order = 1;
+  for (std::size_t l = fixed; l < levels_.size(); ++l) order *= levels_[l].orbit.size();
+  return order;
+}
+
+std::vector<std::uint16_t> StabilizerChain::base() const {
+  std::vector<std::uint16_t> points;
+  for (const Level& level : levels_) points.push_back(level.base_point);
+  return points;
+}
+
+std::vector<int> StabilizerChain::orbit_sizes() const {
+  std::vector<int> sizes;
+  for (const Level& level : levels_) sizes.push_back(static_cast<int>(level.orbit.size()));
+  return sizes;
+}
+
+std::vector<Permutation> StabilizerChain::strong_generators() const {
+  std::vector<Permutation> result;
+  for (const StrongGenerator& generator : strong_) result.push_back(generator.permutation);
+  return result;
+}
+
+bool StabilizerChain::contains(const Permutation& p) const {
+  return static_cast<int>(p.size()) == degree_ && is_identity(sift(p));
+}
+
+Permutation StabilizerChain::sift(Permutation p) const {
+  sift_in_place(p, 0);
+  return p;
+}
+
+Permutation StabilizerChain::random_element(Rng& rng) const {
+  return random_from_level(0, rng);
+}
+
+Permutation StabilizerChain::random_from_level(int first, Rng& rng) const {
+  // A product of one inverse representative from each level is the inverse of a uniform element,
+  // so it is uniform itself.
+  Permutation p = identity_permutation(degree_);
+  for (std::size_t l = first; l < levels_.size(); ++l) {
+    const Level& level = levels_[l];
+    divide(level, level.orbit[random_below(rng, level.orbit.size())], p);
+  }
+  return p;
+}
+
+void StabilizerChain::add_level(std::uint16_t base_point) {
+  Level& level = levels_.emplace_back();
+  level.base_point = base_point;
+  level.orbit.push_back(base_point);
+  level.label.assign(degree_, kOutside);
+  level.label[base_point] = kRoot;
+  level.parent.assign(degree_, 0);
+  level.depth.assign(degree_, 0);
+}
+
+void StabilizerChain::divide(const Level& level, std::uint16_t point, Permutation& p) const {
+  while (level.label[point] != kRoot) {
+    multiply_by(p, *level.labels[level.label[point]]);
+    point = level.parent[point];
+  }
+}
+
+void StabilizerChain::add_generator(Level& level, const Permutation& p) const {
+  level.generators.push_back(std::make_shared<const Permutation>(p));
+  level.inverses.push_back(std::make_shared<const Permutation>(inverse(p)));
+  const auto reach = [&](std::uint16_t from, std::size_t g) {
+    const std::uint16_t to = (*level.generators[g])[from];
+    if (level.label[to] != kOutside) return;
+    level.label[to] = static_cast<std::int32_t>(level.labels.size());
+    level.orbit.push_back(to);
+    if (level.depth[from] < depth_limit_) {
+      level.labels.push_back(level.inverses[g]);
+      level.parent[to] = from;
+      level.depth[to] = static_cast<std::uint8_t>(level.depth[from] + 1);
+    } else {
+      Permutation whole = *level.inverses[g];
+      divide(level, from, whole);
+      level.labels.push_back(std::make_shared<const Permutation>(std::move(whole)));
+      level.parent[to] = level.base_point;
+      level.depth[to] = 1;
+    }
+  };
+  // Points that were there meet the new generator only; new points meet them all.
+  const std::size_t old_size = level.orbit.size();
+  const std::size_t newest = level.generators.size() - 1;
+  for (std::size_t i = 0; i < old_size; ++i) reach(level.orbit[i], newest);
+  for (std::size_t i = old_size; i < level.orbit.size(); ++i) {
+    for (std::size_t g = 0; g <= newest; ++g) reach(level.orbit[i], g);
+  }
+}
+
+int StabilizerChain::sift_in_place(Permutation& p, int first) const {
+  const int count = static_cast<int>(levels_.size());
+  for (int l = first; l < count; ++l) {
+    const Level& level = levels_[l];
+    const std::uint16_t image = p[level.base_point];
+    if (level.label[image] == kOutside) return l;
+    divide(level, image, p);
+  }
+  return count;
+}
+
+bool StabilizerChain::absorb(Permutation p) {
+  const auto l = static_cast<std::size_t>(sift_in_place(p, 0));
+  if (l == levels_.size()) {
+    if (is_identity(p)) return false;
+    std::uint16_t moved = 0;
+    while (p[moved] == moved) ++moved;
+    add_level(moved);
+  }
+  add_generator(levels_[l], p);
+  return true;
+}
+
+void StabilizerChain::fill_randomly(const std::vector<Permutation>& generators, Rng& rng,
+                                    const std::optional<BigInt>& bound) {
+  RandomWalk walk(
+      generators, identity_permutation(degree_),
+      [](const Permutation& a, const Permutation& b) { return compose(a, b); },
+      [](const Permutation& a) { return inverse(a); }, rng());
+  for (int quiet = 0; quiet < kQuietElements; ++quiet) {
+    if (!absorb(walk.next())) continue;
+    if (bound && order() == *bound) return;
+    quiet = -1;
+  }
+}
+
+// From the deepest level upwards, each level adds only what its orbit needs beyond the generators
+// of the levels below: fewer strong generators mean fewer Schreier generators to sift.
+void StabilizerChain::choose_strong_generators(Rng& rng) {
+  strong_.clear();
+  std::vector<bool> reached(degree_);
+  std::vector<std::uint16_t> orbit;
+  for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
+    const Level& level = levels_[l];
+    for (;;) {
+      std::fill(reached.begin(), reached.end(), false);
+      orbit.assign(1, level.base_point);
+      reached[level.base_point] = true;
+      for (std::size_t i = 0; i < orbit.size(); ++i) {
+        for (const StrongGenerator& generator : strong_) {
+          const std::uint16_t image = generator.permutation[orbit[i]];
+          if (reached[image]) continue;
+          reached[image] = true;
+          orbit.push_back(image);
+        }
+      }
+      if (orbit.size() >= level.orbit.size()) break;
+      Permutation candidate = random_from_level(l, rng);
+      // One that reaches nothing new would only cost time.
+      const auto useful = [&] {
+        return std::any_of(orbit.begin(), orbit.end(),
+                           [&](std::uint16_t x) { return !reached[candidate[x]]; });
+      };
+      while (!useful()) candidate = random_from_level(l, rng);
+      strong_.push_back({std::move(candidate), l});
+    }
+  }
+}
+
+// Let H(l) be generated by the strong generators of level l and deeper, which all fix the base
+// points before l. If u * s sifts to the identity from level l on, for every representative u of
+// the level and every such generator s, then H(l+1) times the representatives is closed under right
+// multiplication, so it is H(l), and the order of H(l) is the product of the orbits from l on. At
+// the top, H(0) is the group if the generators sift too.
+bool StabilizerChain::verify(const std::vector<Permutation>& generators) {
+  const auto sifts = [&](Permutation p, int first) {
+    const auto l = static_cast<std::size_t>(sift_in_place(p, first));
+    if (l == levels_.size() && is_identity(p)) return true;
+    absorb(p);
+    return false;
+  };
+  std::size_t deeper = 0;  // strong_[0, deeper) belong to levels below l
+  std::size_t here = 0;
+  for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
+    deeper = here;
+    while (here < strong_.size() && strong_[here].level == l) ++here;
+    const std::vector<std::uint16_t> orbit = levels_[l].orbit;
+    for (const std::uint16_t point : orbit) {
+      Permutation representative = identity_permutation(degree_);
+      divide(levels_[l], point, representative);
+      representative = inverse(representative);
+      // The base point's own representative is the identity: deeper generators sift with it.
+      for (std::size_t g = point == orbit[0] ? deeper : 0; g < here; ++g) {
+        if (!sifts(compose(representative, strong_[g].permutation), l)) return false;
+      }
+    }
+  }
+  return std::all_of(generators.begin(), generators.end(),
+                     [&](const Permutation& p) { return sifts(p, 0); });
+}
+
+}  // namespace gyre
