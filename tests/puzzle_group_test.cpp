@@ -9,8 +9,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
+#include <string>
 #include <string_view>
 
 #include "gap_oracle.h"
@@ -538,6 +541,30 @@ TEST(PuzzleGroup, BigCubesHaveAsManyPositionsAsTheFormulaSays) {
 TEST(PuzzleGroup, Megaminx) {
   EXPECT_EQ(PuzzleGroup(load_puzzle("megaminx")).states(),
             BigInt("100669616553523347122516032313645505168688116411019768627200000000000"));
+}
+
+// puzzles/NAME.expect: lines of a key and a value, with the sources of the numbers.
+TEST(PuzzleGroup, LibraryPuzzlesHaveTheirKnownNumbersOfPositions) {
+  int checked = 0;
+  for (const std::string& name : puzzle_names()) {
+    std::ifstream file(fmt::format("{}/puzzles/{}.expect", GYRE_SOURCE_DIR, name));
+    if (!file) continue;
+    const PuzzleGroup group(load_puzzle(name));
+    std::string line;
+    while (std::getline(file, line)) {
+      std::istringstream words(line);
+      std::string key;
+      std::string value;
+      words >> key >> value;
+      if (key == "states") {
+        EXPECT_EQ(group.states().str(), value) << name;
+        ++checked;
+      } else if (key == "shapes") {
+        EXPECT_EQ(std::to_string(group.shapes()), value) << name;
+      }
+    }
+  }
+  EXPECT_GT(checked, 10);
 }
 
 TEST(PuzzleGroup, LibraryPuzzlesEqualThePlainChain) {
