@@ -11,7 +11,7 @@
 #include <rapidcheck/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <chrono>
+#include <ctime>
 
 namespace gyre {
 namespace {
@@ -161,13 +161,13 @@ TEST(KPuzzle, Errors) {
 }
 
 TEST(KPuzzle, DeepAndHugeJsonIsRefusedQuickly) {
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   EXPECT_EQ(error_of(std::string(5'000'000, '[')), "p.json: the JSON is nested more than 64 deep");
   std::string keys = "{";
   for (int i = 0; i < 200'000; ++i) keys += fmt::format("\"k{}\": 0, ", i);
   EXPECT_EQ(error_of(keys + "\"k\": 0}"), "p.json: expected the field name");
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  EXPECT_LT(seconds.count(), 30.0);
+  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  EXPECT_LT(seconds, 30.0);
 }
 
 RC_GTEST_PROP(KPuzzleProperty, ThereAndBackKeepsTheDigest, (std::uint64_t seed)) {
