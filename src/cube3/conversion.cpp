@@ -132,8 +132,8 @@ Conversion::Conversion(const PuzzleDefinition& definition)
   const int edges = find_orbit(definition, kEdges, 2);
   for (int k = 0; k < orbits_.size(); ++k) {
     if (k != corners && k != edges && !is_still(definition, k, actions)) {
-      refuse(definition, fmt::format("its moves change orbit {} besides corners and edges",
-                                     orbits_[k].name));
+      refuse(definition,
+             fmt::format("its moves change orbit {} besides corners and edges", orbits_[k].name));
     }
   }
   corners_ = make_half(definition, corners);
@@ -185,8 +185,7 @@ std::vector<std::uint8_t> Conversion::read_half(const Half& half, const State& p
   Lane lane(2 * n);
   for (int slot = 0; slot < n; ++slot) {
     const int home = half.home[position.bytes[half.offset + slot]];
-    const int ori =
-        position.bytes[half.offset + n + slot] - solved_.bytes[half.offset + n + home];
+    const int ori = position.bytes[half.offset + n + slot] - solved_.bytes[half.offset + n + home];
     lane[slot] = static_cast<std::uint8_t>(home);
     lane[n + slot] = static_cast<std::uint8_t>((ori + half.orientations) % half.orientations);
   }

@@ -148,11 +148,17 @@ template struct FourEdges<0>;
 template struct FourEdges<4>;
 template struct FourEdges<8>;
 
-int SliceSlots::rank(const Cube& cube) noexcept { return FourEdges<8>::rank(cube) / kOrders; }
+int SliceSlots::rank(const Cube& cube) noexcept {
+  return FourEdges<8>::rank(cube) / kOrders;
+}
 
-Cube SliceSlots::unrank(int value) noexcept { return FourEdges<8>::unrank(value * kOrders); }
+Cube SliceSlots::unrank(int value) noexcept {
+  return FourEdges<8>::unrank(value * kOrders);
+}
 
-int CornerPerm::rank(const Cube& cube) noexcept { return rank_eight(cube.corner_perm); }
+int CornerPerm::rank(const Cube& cube) noexcept {
+  return rank_eight(cube.corner_perm);
+}
 
 Cube CornerPerm::unrank(int value) noexcept {
   Cube cube;
@@ -160,7 +166,9 @@ Cube CornerPerm::unrank(int value) noexcept {
   return cube;
 }
 
-int EdgePerm::rank(const Cube& cube) noexcept { return rank_eight(cube.edge_perm); }
+int EdgePerm::rank(const Cube& cube) noexcept {
+  return rank_eight(cube.edge_perm);
+}
 
 Cube EdgePerm::unrank(int value) noexcept {
   Cube cube;

@@ -15,8 +15,8 @@ namespace {
 // enough to know how the piece lies.
 constexpr std::array<std::string_view, kCorners> kCornerNames = {"URF", "UFL", "ULB", "UBR",
                                                                  "DFR", "DLF", "DBL", "DRB"};
-constexpr std::array<std::string_view, kEdges> kEdgeNames = {
-    "UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR"};
+constexpr std::array<std::string_view, kEdges> kEdgeNames = {"UR", "UF", "UL", "UB", "DR", "DF",
+                                                             "DL", "DB", "FR", "FL", "BL", "BR"};
 
 // A letter and the one it is taken to stand next to each other, round and round.
 struct Cycles {
@@ -150,9 +150,13 @@ std::string to_string(const std::vector<FaceTurn>& moves) {
   return text;
 }
 
-const Cube& action(FaceTurn move) noexcept { return kActions[move.index()]; }
+const Cube& action(FaceTurn move) noexcept {
+  return kActions[move.index()];
+}
 
-Cube compose(const Cube& a, const Cube& b) noexcept { return product(a, b); }
+Cube compose(const Cube& a, const Cube& b) noexcept {
+  return product(a, b);
+}
 
 Cube invert(const Cube& a) noexcept {
   Cube out;

@@ -14,7 +14,9 @@ namespace gyre::cube3 {
 // The moves of H, which keep the phase-1 coordinates at 0: U, D and half turns.
 constexpr std::array<std::uint8_t, 10> kHMoves = {0, 1, 2, 4, 7, 9, 10, 11, 13, 16};
 
-constexpr bool is_h_move(int move) noexcept { return move / 3 % 3 == 0 || move % 3 == 1; }
+constexpr bool is_h_move(int move) noexcept {
+  return move / 3 % 3 == 0 || move % 3 == 1;
+}
 
 // The image of a coordinate under each move, the moves of one value side by side. A table has a
 // column for each of the 18 moves, or for each of kHMoves.
@@ -45,8 +47,7 @@ class PairTable {
   // Uses the moves that stand in first_columns and, in the same order, in second_columns; they must
   // keep the first `second_size` values of `second` among themselves.
   PairTable(const MoveTable& first, std::span<const std::uint8_t> first_columns,
-            const MoveTable& second, std::span<const std::uint8_t> second_columns,
-            int second_size);
+            const MoveTable& second, std::span<const std::uint8_t> second_columns, int second_size);
 
   [[nodiscard]] int operator()(int first, int second) const noexcept {
     const std::uint32_t index = static_cast<std::uint32_t>(first) * second_size_ + second;

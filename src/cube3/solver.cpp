@@ -20,6 +20,8 @@ cube3::Solution Cube3Solver::solve(const cube3::Cube& cube, const cube3::SolveLi
   return cube3::TwoPhase(*tables_, cube, limits, improved, stop).run();
 }
 
-std::size_t Cube3Solver::table_bytes() const noexcept { return tables_->bytes(); }
+std::size_t Cube3Solver::table_bytes() const noexcept {
+  return tables_->bytes();
+}
 
 }  // namespace gyre

@@ -6,9 +6,6 @@
 namespace gyre::cube3 {
 namespace {
 
-// Longer second phases are dear, and a longer first phase soon finds as much.
-constexpr int kPhase2Limit = 10;
-
 // Which faces may turn after a face: not the same again, and of two opposite ones only the second
 // after the first, since they commute.
 constexpr bool may_follow(int face, int last_face) noexcept {
@@ -20,13 +17,14 @@ constexpr std::uint64_t kNodesBetweenLooks = 512;
 }  // namespace
 
 TwoPhase::TwoPhase(const SmallTables& tables, const Cube& cube, const SolveLimits& limits,
-                   const SolutionCallback& improved, const std::stop_token& stop)
+                   const SolutionCallback& improved, const std::stop_token& stop, int phase2_limit)
     : tables_(tables),
       cube_(cube),
       limits_(limits),
       improved_(improved),
       stop_(stop),
-      begun_(std::chrono::steady_clock::now()) {
+      begun_(std::chrono::steady_clock::now()),
+      phase2_limit_(phase2_limit) {
   for (const bool inverse : {false, true}) {
     View view;
     view.cube = inverse ? invert(cube) : cube;
@@ -118,21 +116,20 @@ void TwoPhase::phase1(int twist, int flip, int slice, int depth, int left) {
 bool TwoPhase::worth_finishing(int depth) const noexcept {
   int entered = depth;
   while (entered > 0 && is_h_move(moves_[entered - 1])) --entered;
-  // H was entered earlier: then phase 2 was tried from there, and what it left out is longer.
-  return entered == depth || best_length_ - 1 - entered > kPhase2Limit;
+  // If H was entered earlier, phase 2 was tried from there; it left out only what is longer.
+  return entered == depth || best_length_ - 1 - entered > phase2_limit_;
 }
 
 void TwoPhase::finish(int depth) {
   if (!worth_finishing(depth)) return;
-  const int limit = std::min(kPhase2Limit, best_length_ - 1 - depth);
+  const int limit = std::min(phase2_limit_, best_length_ - 1 - depth);
   const auto end = static_cast<std::size_t>(depth);
   for (std::size_t at = known_; at < end; ++at) {
     const int move = moves_[at];
     const Rest& from = rest_[at];
-    rest_[at + 1] = {tables_.corner_perm.row(from.corners)[move],
-                     tables_.four_edges.row(from.middle)[move],
-                     tables_.four_edges.row(from.top)[move],
-                     tables_.four_edges.row(from.bottom)[move]};
+    rest_[at + 1] = {
+        tables_.corner_perm.row(from.corners)[move], tables_.four_edges.row(from.middle)[move],
+        tables_.four_edges.row(from.top)[move], tables_.four_edges.row(from.bottom)[move]};
   }
   known_ = depth;
   const Rest& rest = rest_[depth];

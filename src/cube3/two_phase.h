@@ -1,4 +1,5 @@
-// One solve: Kociemba's two phases on three axes, on the position and its inverse, deepened in turn.
+// One solve: Kociemba's two phases on three axes, on the position and its inverse, deepened in
+// turn.
 //
 // Phase 1 brings a position into the subgroup H (all orientations solved, middle-slice edges in the
 // middle slice), phase 2 solves it inside H. Seen from another axis or backwards the same position
@@ -7,7 +8,7 @@
 //
 // What is complete and therefore proves: once one of the searches has gone through all phase-1
 // lengths up to d, every solution of d moves or less has been met, since a whole solution is itself
-// a phase-1 sequence with nothing left to do. Phase 2 is cut at kPhase2Limit moves; only where that
+// a phase-1 sequence with nothing left to do. Phase 2 is cut at phase2_limit moves; only where that
 // may have lost a solution are phase-1 sequences continued by moves of H.
 #pragma once
 
@@ -19,11 +20,15 @@
 
 namespace gyre::cube3 {
 
+// Longer second phases are dear, and a longer first phase soon finds as much.
+constexpr int kPhase2Limit = 10;
+
 class TwoPhase {
  public:
   // The cube is possible. References are kept.
   TwoPhase(const SmallTables& tables, const Cube& cube, const SolveLimits& limits,
-           const SolutionCallback& improved, const std::stop_token& stop);
+           const SolutionCallback& improved, const std::stop_token& stop,
+           int phase2_limit = kPhase2Limit);
 
   [[nodiscard]] Solution run();
 
@@ -64,6 +69,8 @@ class TwoPhase {
   const SolutionCallback& improved_;
   const std::stop_token& stop_;
   std::chrono::steady_clock::time_point begun_;
+
+  int phase2_limit_;
 
   std::vector<View> views_;
   const View* view_ = nullptr;

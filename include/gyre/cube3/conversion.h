@@ -1,6 +1,6 @@
-// Between cube3::Cube and the States of a definition. How a definition numbers its pieces and counts
-// their orientations is not assumed: it is derived from what its moves do. Whether that succeeds is
-// also the test of whether a definition is the 3x3x3.
+// Between cube3::Cube and the States of a definition. How a definition numbers its pieces and
+// counts their orientations is not assumed: it is derived from what its moves do. Whether that
+// succeeds is also the test of whether a definition is the 3x3x3.
 #pragma once
 
 #include <gyre/cube3/cube.h>

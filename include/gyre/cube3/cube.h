@@ -1,8 +1,8 @@
 // The 3x3x3 as corners and edges: positions, the 18 face turns, and why a cube is impossible.
 // Leaves out centres (face turns never move them) and notation (alg/alg.h).
 //
-// Passive, as puzzle/state.h: entry i is the piece in slot i, orientation belongs to the slot, and a
-// product is read left to right.
+// Passive, as puzzle/state.h: entry i is the piece in slot i, orientation belongs to the slot, and
+// a product is read left to right.
 //
 // Slots: corners URF UFL ULB UBR DFR DLF DBL DRB, edges UR UF UL UB DR DF DL DB FR FL BL BR. The
 // orientation of a piece says where the sticker that its name starts with has gone: so U, D, F2,
