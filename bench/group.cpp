@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
                                              count_states, name, ""));
   }
   (void)in_ms(benchmark::RegisterBenchmark("positions/3x3x3/U,R", count_states, "3x3x3", "U,R"));
-  for (const char* name : {"3x3x3", "megaminx"}) {
+  for (const char* name : {"3x3x3", "megaminx", "7x7x7"}) {
     (void)in_ms(benchmark::RegisterBenchmark((std::string("plain_chain/") + name).c_str(),
                                              plain_chain, name));
   }

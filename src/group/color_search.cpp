@@ -90,7 +90,7 @@ class ColorSearch {
     std::size_t used = 0;
     for (int l = levels; l >= 0; --l) {
       while (used < chain_.strong_.size() && chain_.strong_[used].level >= l) {
-        const Permutation& p = chain_.strong_[used++].permutation;
+        const Permutation& p = *chain_.strong_[used++].generator.permutation;
         for (int x = 0; x < chain_.degree_; ++x) {
           root[find_root(static_cast<std::uint16_t>(x))] = find_root(p[x]);
         }

@@ -23,8 +23,8 @@ std::uint64_t part_of(std::uint64_t size, std::uint64_t count, std::uint64_t lef
 
 PermutationCoordinate::PermutationCoordinate(int n) : n_(n) {
   if (n < 0 || n > kMaxPoints64) {
-    throw Error(fmt::format("permutations of {} points have no 64-bit rank; 0 to {} do", n,
-                            kMaxPoints64));
+    throw Error(
+        fmt::format("permutations of {} points have no 64-bit rank; 0 to {} do", n, kMaxPoints64));
   }
   for (int i = 2; i <= n; ++i) size_ *= static_cast<std::uint64_t>(i);
 }

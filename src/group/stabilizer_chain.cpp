@@ -22,11 +22,32 @@ constexpr int kDeepTree = 4;
 // So many random elements in a row must sift before the verification is worth its time.
 constexpr int kQuietElements = 12;
 
+// One bit for each point that is moved.
+std::vector<std::uint64_t> support(const Permutation& p) {
+  std::vector<std::uint64_t> bits(p.size() / 64 + 1, 0);
+  for (std::size_t x = 0; x < p.size(); ++x) {
+    if (p[x] != x) bits[x / 64] |= std::uint64_t{1} << (x % 64);
+  }
+  return bits;
+}
+
+bool disjoint(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if ((a[i] & b[i]) != 0) return false;
+  }
+  return true;
+}
+
 void multiply_by(Permutation& p, const Permutation& q) {
   for (std::uint16_t& image : p) image = q[image];
 }
 
 }  // namespace
+
+StabilizerChain::Generator StabilizerChain::make_generator(Permutation p) {
+  SharedPermutation inverted = std::make_shared<const Permutation>(inverse(p));
+  return {std::make_shared<const Permutation>(std::move(p)), std::move(inverted)};
+}
 
 StabilizerChain::StabilizerChain(int degree, const std::vector<Permutation>& generators,
                                  const ChainOptions& options)
@@ -46,7 +67,7 @@ StabilizerChain::StabilizerChain(int degree, const std::vector<Permutation>& gen
     if (point >= degree) {
       throw Error(fmt::format("base point {}; 0 to {} are possible", point, degree - 1));
     }
-    add_level(point);
+    levels_.push_back(empty_level(point));
   }
   Rng rng(options.seed);
   for (const Permutation& p : moving) absorb(p);
@@ -78,7 +99,7 @@ std::vector<int> StabilizerChain::orbit_sizes() const {
 
 std::vector<Permutation> StabilizerChain::strong_generators() const {
   std::vector<Permutation> result;
-  for (const StrongGenerator& generator : strong_) result.push_back(generator.permutation);
+  for (const StrongGenerator& strong : strong_) result.push_back(*strong.generator.permutation);
   return result;
 }
 
@@ -106,14 +127,15 @@ Permutation StabilizerChain::random_from_level(int first, Rng& rng) const {
   return p;
 }
 
-void StabilizerChain::add_level(std::uint16_t base_point) {
-  Level& level = levels_.emplace_back();
+StabilizerChain::Level StabilizerChain::empty_level(std::uint16_t base_point) const {
+  Level level;
   level.base_point = base_point;
   level.orbit.push_back(base_point);
   level.label.assign(degree_, kOutside);
   level.label[base_point] = kRoot;
   level.parent.assign(degree_, 0);
   level.depth.assign(degree_, 0);
+  return level;
 }
 
 void StabilizerChain::divide(const Level& level, std::uint16_t point, Permutation& p) const {
@@ -123,20 +145,19 @@ void StabilizerChain::divide(const Level& level, std::uint16_t point, Permutatio
   }
 }
 
-void StabilizerChain::add_generator(Level& level, const Permutation& p) const {
-  level.generators.push_back(std::make_shared<const Permutation>(p));
-  level.inverses.push_back(std::make_shared<const Permutation>(inverse(p)));
+void StabilizerChain::add_generator(Level& level, const Generator& generator) const {
+  level.generators.push_back(generator);
   const auto reach = [&](std::uint16_t from, std::size_t g) {
-    const std::uint16_t to = (*level.generators[g])[from];
+    const std::uint16_t to = (*level.generators[g].permutation)[from];
     if (level.label[to] != kOutside) return;
     level.label[to] = static_cast<std::int32_t>(level.labels.size());
     level.orbit.push_back(to);
     if (level.depth[from] < depth_limit_) {
-      level.labels.push_back(level.inverses[g]);
+      level.labels.push_back(level.generators[g].inverse);
       level.parent[to] = from;
       level.depth[to] = static_cast<std::uint8_t>(level.depth[from] + 1);
     } else {
-      Permutation whole = *level.inverses[g];
+      Permutation whole = *level.generators[g].inverse;
       divide(level, from, whole);
       level.labels.push_back(std::make_shared<const Permutation>(std::move(whole)));
       level.parent[to] = level.base_point;
@@ -169,9 +190,9 @@ bool StabilizerChain::absorb(Permutation p) {
     if (is_identity(p)) return false;
     std::uint16_t moved = 0;
     while (p[moved] == moved) ++moved;
-    add_level(moved);
+    levels_.push_back(empty_level(moved));
   }
-  add_generator(levels_[l], p);
+  add_generator(levels_[l], make_generator(std::move(p)));
   return true;
 }
 
@@ -188,36 +209,45 @@ void StabilizerChain::fill_randomly(const std::vector<Permutation>& generators, 
   }
 }
 
+// Multiplies p by elements of the stabiliser of the first `first` base points until p fixes as many
+// of the later base points as can be had that way. Elements of a product of groups end up in one
+// factor, so that few of them meet and most products need not be looked at.
+void StabilizerChain::slim(Permutation& p, int first) const {
+  for (std::size_t l = first; l < levels_.size(); ++l) {
+    const std::uint16_t image = p[levels_[l].base_point];
+    if (levels_[l].label[image] != kOutside) divide(levels_[l], image, p);
+  }
+}
+
 // From the deepest level upwards, each level adds only what its orbit needs beyond the generators
-// of the levels below: fewer strong generators mean fewer Schreier generators to sift.
+// of the levels below (fewer strong generators mean fewer Schreier generators to sift), and its
+// representatives are made anew from those.
 void StabilizerChain::choose_strong_generators(Rng& rng) {
   strong_.clear();
-  std::vector<bool> reached(degree_);
-  std::vector<std::uint16_t> orbit;
   for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
-    const Level& level = levels_[l];
-    for (;;) {
-      std::fill(reached.begin(), reached.end(), false);
-      orbit.assign(1, level.base_point);
-      reached[level.base_point] = true;
-      for (std::size_t i = 0; i < orbit.size(); ++i) {
-        for (const StrongGenerator& generator : strong_) {
-          const std::uint16_t image = generator.permutation[orbit[i]];
-          if (reached[image]) continue;
-          reached[image] = true;
-          orbit.push_back(image);
-        }
-      }
-      if (orbit.size() >= level.orbit.size()) break;
+    const std::uint16_t base_point = levels_[l].base_point;
+    Level fresh = empty_level(base_point);
+    for (const StrongGenerator& deeper : strong_) add_generator(fresh, deeper.generator);
+    while (fresh.orbit.size() < levels_[l].orbit.size()) {
       Permutation candidate = random_from_level(l, rng);
       // One that reaches nothing new would only cost time.
-      const auto useful = [&] {
-        return std::any_of(orbit.begin(), orbit.end(),
-                           [&](std::uint16_t x) { return !reached[candidate[x]]; });
-      };
-      while (!useful()) candidate = random_from_level(l, rng);
-      strong_.push_back({std::move(candidate), l});
+      if (std::all_of(fresh.orbit.begin(), fresh.orbit.end(),
+                      [&](std::uint16_t x) { return fresh.label[candidate[x]] != kOutside; })) {
+        continue;
+      }
+      slim(candidate, l + 1);
+      strong_.push_back({make_generator(std::move(candidate)), l});
+      add_generator(fresh, strong_.back().generator);
     }
+    // Slimmed representatives take each point where they did: the factor fixes the base point.
+    for (const std::uint16_t point : fresh.orbit) {
+      if (point == base_point || fresh.parent[point] != base_point) continue;
+      SharedPermutation& label = fresh.labels[fresh.label[point]];
+      Permutation slimmed = *label;
+      slim(slimmed, l + 1);
+      label = std::make_shared<const Permutation>(std::move(slimmed));
+    }
+    levels_[l] = std::move(fresh);
   }
 }
 
@@ -233,6 +263,10 @@ bool StabilizerChain::verify(const std::vector<Permutation>& generators) {
     absorb(p);
     return false;
   };
+  std::vector<std::vector<std::uint64_t>> supports;
+  for (const StrongGenerator& strong : strong_) {
+    supports.push_back(support(*strong.generator.permutation));
+  }
   std::size_t deeper = 0;  // strong_[0, deeper) belong to levels below l
   std::size_t here = 0;
   for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
@@ -243,9 +277,11 @@ bool StabilizerChain::verify(const std::vector<Permutation>& generators) {
       Permutation representative = identity_permutation(degree_);
       divide(levels_[l], point, representative);
       representative = inverse(representative);
-      // The base point's own representative is the identity: deeper generators sift with it.
-      for (std::size_t g = point == orbit[0] ? deeper : 0; g < here; ++g) {
-        if (!sifts(compose(representative, strong_[g].permutation), l)) return false;
+      const std::vector<std::uint64_t> moved = support(representative);
+      for (std::size_t g = 0; g < here; ++g) {
+        // A deeper generator that the representative commutes with is its own Schreier generator.
+        if (g < deeper && disjoint(moved, supports[g])) continue;
+        if (!sifts(compose(representative, *strong_[g].generator.permutation), l)) return false;
       }
     }
   }

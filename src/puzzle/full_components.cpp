@@ -41,7 +41,7 @@ namespace {
 constexpr int kMinFullSize = 5;
 constexpr int kMinJordanSize = 8;
 // Fewer than one in a million components of 8 to 255 places shows no Jordan cycle in so many random
-// elements (one in five to ten has one); missing one costs time, not correctness.
+// elements (at least one in eleven has one); missing one costs time, not correctness.
 constexpr int kTrials = 200;
 constexpr std::uint64_t kSeed = 20;
 
@@ -60,7 +60,7 @@ struct Facts {
   int twist_gcd = 0;  // of the differences of point 3, and of the effective orientations
 };
 
-// Orders fit: Landau's function is below 2^55 for 255 places, and there are 127 orientations.
+// Orders fit: Landau's function is below 2^52 for 255 places, and there are 127 orientations.
 Facts examine(const Component& component, const LocalAction& local) {
   Facts facts;
   const int n = component.size();

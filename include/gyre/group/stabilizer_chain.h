@@ -61,30 +61,35 @@ class StabilizerChain {
   friend class ColorSearch;
   using SharedPermutation = std::shared_ptr<const Permutation>;
 
+  struct Generator {
+    SharedPermutation permutation;
+    SharedPermutation inverse;
+  };
   // One link of the chain: the stabiliser of the earlier base points acts on `orbit`, and a tree of
   // depth at most depth_limit_ leads every point of it back to the base point.
   struct Level {
     std::uint16_t base_point = 0;
-    std::vector<std::uint16_t> orbit;           // base point first
-    std::vector<std::int32_t> label;            // by point: the edge towards the root, or kOutside
-    std::vector<std::uint16_t> parent;          // by point
-    std::vector<std::uint8_t> depth;            // by point
-    std::vector<SharedPermutation> labels;      // each takes a point to its parent
-    std::vector<SharedPermutation> generators;  // that the orbit is closed under
-    std::vector<SharedPermutation> inverses;
+    std::vector<std::uint16_t> orbit;       // base point first
+    std::vector<std::int32_t> label;        // by point: the edge towards the root, or kOutside
+    std::vector<std::uint16_t> parent;      // by point
+    std::vector<std::uint8_t> depth;        // by point
+    std::vector<SharedPermutation> labels;  // each takes a point to its parent
+    std::vector<Generator> generators;      // that the orbit is closed under
   };
   struct StrongGenerator {
-    Permutation permutation;
+    Generator generator;
     int level = 0;  // fixes the base points before this level, moves that one's
   };
 
-  void add_level(std::uint16_t base_point);
-  void add_generator(Level& level, const Permutation& p) const;
+  static Generator make_generator(Permutation p);
+  [[nodiscard]] Level empty_level(std::uint16_t base_point) const;
+  void add_generator(Level& level, const Generator& generator) const;
   // Sifts p from level `first` on; returns the level where it left the chain, or the number of
   // levels.
   int sift_in_place(Permutation& p, int first) const;
   // p times the inverse of the coset representative that takes the base point to `point`.
   void divide(const Level& level, std::uint16_t point, Permutation& p) const;
+  void slim(Permutation& p, int first) const;
   // Takes in an element of the group; false if the chain had it already.
   bool absorb(Permutation p);
   void fill_randomly(const std::vector<Permutation>& generators, Rng& rng,
