@@ -96,7 +96,7 @@ std::string big(const BigInt& number) {
 
 void print_text(const Facts& facts, const CommonOptions& options) {
   constexpr std::size_t kIndent = 16;
-  const auto row = [](const char* heading, const std::string& text) {
+  const auto row = [&](const char* heading, const std::string& text) {
     out(fmt::format("{:<{}}{}\n", heading, kIndent, text));
   };
   row("puzzle", facts.definition.name());
@@ -115,8 +115,9 @@ void print_text(const Facts& facts, const CommonOptions& options) {
                              facts.definition.illegal().size(),
                              grouped(std::to_string(facts.group.shapes()))));
   }
-  std::string symmetries = fmt::format("{} rotations, {} with mirrors",
-                                       facts.symmetries.rotations(), facts.symmetries.size());
+  const int rotations = facts.symmetries.rotations();
+  std::string symmetries = fmt::format("{} rotation{}, {} with mirrors", rotations,
+                                       rotations == 1 ? "" : "s", facts.symmetries.size());
   if (facts.symmetries.inversion()) {
     symmetries += fmt::format(", {} with inversion", facts.symmetries.size_with_inversion());
   }

@@ -5,6 +5,7 @@
 #include <gyre/base/error.h>
 #include <gyre/base/version.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <new>
 
@@ -27,8 +28,18 @@ int run(int argc, char** argv) {
   add_convert(program);
   add_puzzles(program);
   add_completion(program);
+  // CLI11 would read [R, U] as a list of two arguments; to gyre it is a commutator, which a space
+  // at the end does not change. It takes the arguments last first.
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  for (std::string& argument : arguments) {
+    if (argument.size() > 1 && argument.front() == '[' && argument.back() == ']') argument += ' ';
+  }
+  std::reverse(arguments.begin(), arguments.end());
   try {
-    program.parse(argc, argv);
+    program.parse(std::move(arguments));
+  } catch (const CLI::RuntimeError& status) {  // a command ended properly, with a status of its own
+    flush();
+    return status.get_exit_code();
   } catch (const CLI::Success& success) {  // --help and --version
     return program.exit(success);
   } catch (const CLI::ParseError& error) {
@@ -48,9 +59,6 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return gyre::cli::run(argc, argv);
-  } catch (const CLI::RuntimeError& status) {
-    // A command that ended properly with a status of its own.
-    return std::fflush(stdout) == 0 ? status.get_exit_code() : 1;
   } catch (const gyre::Error& error) {
     std::fflush(stdout);
     fmt::print(stderr, "gyre: {}\n", error.what());

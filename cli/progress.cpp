@@ -16,15 +16,16 @@ struct Meter {
   Clock::time_point shown;
   std::string what;
 
-  // Whether to show this event now; the last one of each work always is.
+  // Whether to show this event now. Work that is done within half a second is never shown; of other
+  // work the last event always is.
   bool due(const ProgressEvent& event, std::chrono::milliseconds pause) {
+    constexpr std::chrono::milliseconds kQuick(500);
     const auto now = Clock::now();
     if (what != event.what) {
       what = event.what;
       started = now;
-    } else if (event.done < event.total && now - shown < pause) {
-      return false;
     }
+    if (now - started < kQuick || (event.done < event.total && now - shown < pause)) return false;
     shown = now;
     return true;
   }

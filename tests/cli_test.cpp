@@ -52,8 +52,8 @@ std::vector<Case> read_cases(const fs::path& path) {
       if (line.rfind("$ ", 0) != 0) continue;
       cases.push_back({path.filename().string(), line.substr(2), "", "", "", 0});
       open = true;
-    } else if (line.rfind("< ", 0) == 0) {
-      cases.back().input += line.substr(2) + "\n";
+    } else if (line == "<" || line.rfind("< ", 0) == 0) {
+      cases.back().input += line.substr(std::min<std::size_t>(2, line.size())) + "\n";
     } else if (line.rfind("! ", 0) == 0) {
       cases.back().error += line.substr(2) + "\n";
     } else if (line.rfind("? ", 0) == 0) {
@@ -75,6 +75,10 @@ bool matches(const std::string& expected, const std::string& actual) {
          actual.compare(actual.size() - rest.size(), rest.size(), rest) == 0;
 }
 
+void PrintTo(const Case& golden, std::ostream* os) {
+  *os << golden.command;
+}
+
 class Golden : public testing::TestWithParam<Case> {};
 
 TEST_P(Golden, Matches) {
@@ -85,8 +89,8 @@ TEST_P(Golden, Matches) {
   std::string command = golden.command;
   ASSERT_EQ(command.rfind("gyre", 0), 0U);
   command = std::string("cd '") + folder.string() + "' && HOME='" + (folder / "home").string() +
-            "' && export HOME && gyre() { '" GYRE_PROGRAM "' \"$@\"; } && " + command +
-            " <in >out 2>err";
+            "' && export HOME && gyre() { '" GYRE_PROGRAM "' \"$@\"; } && { " + command +
+            "; } <in >out 2>err";
   const int raw = std::system(("exec bash <<'GOLDEN'\n" + command + "\nGOLDEN\n").c_str());
   const int status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 128;
   EXPECT_EQ(status, golden.status) << golden.command;

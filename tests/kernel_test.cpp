@@ -390,6 +390,34 @@ TEST(StateKernel, LeastImageIsTheSameForSymmetricPositions) {
   }
 }
 
+// The 48 symmetries of the cube, mirrors among them, all take the fast path.
+TEST(StateKernel, SymmetriesOfTheCubeAgreeWithTheirPlainForm) {
+  const PuzzleDefinition cube = test::hand_made_cube();
+  const SymmetryGroup group(cube, MoveSet(cube, Metric::htm));
+  ASSERT_EQ(group.size(), 48);
+  Rng rng(2);
+  for (const CpuLevel level : levels()) {
+    const StateKernel kernel(cube, level);
+    const PackedSymmetries list(kernel, group);
+    PackedBytes out(static_cast<std::size_t>(kernel.bytes()));
+    PackedBytes least(out.size());
+    int mirrors = 0;
+    const State a = test::random_action(cube.parts().orbits, rng);
+    kernel.least_image(packed(kernel, a).data(), list.all(), least.data());
+    for (int s = 0; s < group.size(); ++s) {
+      EXPECT_EQ(list[s].general, nullptr);
+      mirrors += static_cast<int>(list[s].negate);
+      kernel.conjugate_position(packed(kernel, a).data(), list[s], out.data());
+      EXPECT_EQ(out, packed(kernel, group.conjugate_position(s, a)));
+      kernel.least_image(PackedBytes(out).data(), list.all(), out.data());
+      EXPECT_EQ(out, least);
+      kernel.conjugate_move(packed(kernel, a).data(), list[s], out.data());
+      EXPECT_EQ(out, packed(kernel, group.conjugate(s, a)));
+    }
+    EXPECT_EQ(mirrors, 24);
+  }
+}
+
 TEST(StateKernel, FingerprintsAreTheSameOnEveryProcessor) {
   const PuzzleDefinition cube = test::hand_made_cube();
   const State u = cube.moves()[0].action;

@@ -20,7 +20,7 @@ int main() {
               << " pieces are out of place\n";
 
     const gyre::MoveSet moves(cube, gyre::Metric::htm, "U,R,F");
-    const gyre::CanonicalAutomaton automaton(moves);
+    const gyre::CanonicalAutomaton automaton(cube, moves);
     const gyre::PuzzleGroup group(cube, moves);
     std::cout << group.states() << " positions with U, R and F; " << automaton.states()
               << " automaton states\n";

@@ -99,9 +99,10 @@ void TwoPhase::phase1(int twist, int flip, int slice, int depth, int left) {
     const int next_twist = twists[move];
     const int next_flip = flips[move];
     const int next_slice = slices[move];
-    int bound = tables_.twist_flip(next_twist, next_flip);
-    if (bound < left) bound = std::max(bound, tables_.twist_slice(next_twist, next_slice));
-    if (bound < left) bound = std::max(bound, tables_.flip_slice(next_flip, next_slice));
+    // The largest table last: it is the one that misses the cache.
+    int bound = tables_.flip_slice(next_flip, next_slice);
+    if (bound < left) bound = tables_.twist_slice(next_twist, next_slice);
+    if (bound < left) bound = tables_.twist_flip(next_twist, next_flip);
     if (bound >= left) {
       // Turns of one face are one move apart, so their bounds differ by one at most.
       if (bound > left) move += 2 - move % 3;

@@ -49,17 +49,17 @@ class BlockReader {
   enum class Wants { name, permutation, orientation };
 
   [[nodiscard]] bool looks_like_numbers() const {
-    const std::vector<LineToken>& tokens = cursor_.tokens();
-    const char c = tokens.front().text.front();
-    return tokens.size() > 1 || (c >= '0' && c <= '9') || c == '?' || c == '-' || c == '+';
+    const char c = cursor_.tokens().front().text.front();
+    return (c >= '0' && c <= '9') || c == '?' || c == '-' || c == '+';
   }
 
   void read_name() {
     const LineToken& token = cursor_.tokens().front();
     const auto place = index_.find(std::string(token.text));
     if (place == index_.end()) {
-      cursor_.fail(token, fmt::format("{} is no orbit; expected the name of a Set, or End",
-                                      in_quotes(token.text)));
+      cursor_.fail(token, fmt::format("{} is no orbit; expected the name of a Set{} or End",
+                                      in_quotes(token.text),
+                                      wants_ == Wants::orientation ? ", orientations" : ""));
     }
     cursor_.expect_tokens(1, "the name of the orbit alone on its line");
     orbit_ = place->second;

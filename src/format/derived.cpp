@@ -2,7 +2,7 @@
 
 #include "puzzle/evaluate.h"
 
-#include <gyre/puzzle/sequence.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -64,13 +64,31 @@ std::vector<bool> writable_derived(const PuzzleDefinition& definition, bool one_
     }
     if (missing[i] == 0) ready.push_back(i);
   }
+  // An index of our own: action_of would search all names for each move.
+  std::unordered_map<std::string, const State*> actions;
+  for (const auto* list : {&definition.moves(), &definition.rotations()}) {
+    for (const BaseMove& move : *list) actions.emplace(move.name, &move.action);
+  }
+  for (const DerivedMove& move : derived) actions.emplace(move.name, &move.action);
+  const auto makes_its_action = [&](std::size_t i) {
+    AlgEvaluator evaluator(
+        definition.orbits(),
+        [&](const std::string& name) {
+          const auto place = actions.find(name);
+          return place == actions.end() ? nullptr : place->second;
+        },
+        [](const MoveToken& move) { throw Error(fmt::format("no move {}", print(move))); });
+    State action = identity_state(definition.orbits());
+    evaluator.apply(parsed[i]->alg, action);
+    return action == derived[i].action;
+  };
   // From the moves upwards; what stands in a circle, or on something that cannot be written, is
   // never reached.
   std::vector<bool> writable(derived.size(), false);
   while (!ready.empty()) {
     const std::size_t i = ready.back();
     ready.pop_back();
-    if (action_of(definition, parsed[i]->alg) != derived[i].action) continue;
+    if (!makes_its_action(i)) continue;
     writable[i] = true;
     for (const std::size_t user : users[i]) {
       if (--missing[user] == 0) ready.push_back(user);

@@ -143,6 +143,7 @@ class KPuzzleReader {
  private:
   void read_orbits(const JsonValue& value) {
     fields_.array(value, "orbits");
+    std::int64_t state_bytes = 0;
     for (std::size_t i = 0; i < value.items.size(); ++i) {
       const std::string path = fmt::format("orbits[{}]", i);
       const JsonValue& item = fields_.object(value.items[i], path);
@@ -160,6 +161,12 @@ class KPuzzleReader {
       }
       if (!index_.emplace(orbit.name, static_cast<int>(i)).second) {
         fields_.fail(path + ".orbitName", fmt::format("orbit {} stands twice", orbit.name));
+      }
+      state_bytes += 2 * orbit.pieces;
+      if (state_bytes > kMaxStateBytes) {
+        fields_.fail(path,
+                     fmt::format("a state would need more than {} bytes; expected fewer orbits",
+                                 kMaxStateBytes));
       }
       parts_.orbits.push_back(std::move(orbit));
     }

@@ -5,6 +5,7 @@
 #include "format/block.h"
 #include "format/lines.h"
 #include "format/move_resolver.h"
+#include "puzzle/name_clash.h"
 
 #include <fmt/format.h>
 
@@ -99,6 +100,12 @@ class TwsReader {
     }
     if (!orbit_index_.emplace(orbit.name, static_cast<int>(parts_.orbits.size())).second) {
       cursor_.fail(token(1), fmt::format("orbit {} stands twice", orbit.name));
+    }
+    state_bytes_ += 2 * orbit.pieces;
+    if (state_bytes_ > kMaxStateBytes) {
+      cursor_.fail(token(0),
+                   fmt::format("a state would need more than {} bytes; expected fewer Sets",
+                               kMaxStateBytes));
     }
     parts_.orbits.push_back(std::move(orbit));
   }
@@ -252,8 +259,14 @@ class TwsReader {
                                               move.name, order, kMaxMoveOrder));
         }
         auto& list = is_rotation_name(move.name) ? parts_.rotations : parts_.moves;
-        list.push_back({move.name, action, 0});
+        list.push_back({move.name, action, static_cast<int>(order)});
       }
+    }
+    if (const auto clash = find_name_clash(parts_)) {
+      const auto culprit = std::find_if(moves_.begin(), moves_.end(), [&](const PendingMove& move) {
+        return move.name == clash->culprit;
+      });
+      throw Error(culprit->place, clash->message());
     }
     if (parts_.moves.empty()) {
       throw Error(end, "the file has no move; expected at least one Move NAME ... End");
@@ -269,6 +282,7 @@ class TwsReader {
   std::optional<MoveResolver> resolver_;
   std::vector<PendingMove> moves_;
   std::unordered_map<std::string, int> lines_of_names_;
+  std::int64_t state_bytes_ = 0;
 };
 
 }  // namespace

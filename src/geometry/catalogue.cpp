@@ -59,22 +59,22 @@ constexpr std::array<CubeAxis, 3> kCubeAxes{{{"R", "L", "x"}, {"U", "D", "y"}, {
 // form of puzzle/sequence.h works (3Rw on the 4x4x4).
 void add_far_slices(PuzzleRecipe& recipe, int layers) {
   for (const CubeAxis& axis : kCubeAxes) {
-    for (const auto& [near_face, far_face, prime] :
-         {std::array{axis.face, axis.opposite, ""}, std::array{axis.opposite, axis.face, "'"}}) {
-      const std::string undo = *prime == '\0' ? "'" : "";
+    for (const bool from_face : {true, false}) {
+      const std::string side = from_face ? axis.face : axis.opposite;
+      const std::string other = from_face ? axis.opposite : axis.face;
       if (layers % 2 == 1) {
+        // R' L x for the middle slice from R, R L' x' for that from L.
         std::string middle;
         for (int layer = 1; layer <= layers / 2; ++layer) {
-          middle += layer_name(layer, axis.face) + undo + ' ';
-          middle += layer_name(layer, axis.opposite) + prime + ' ';
+          middle += layer_name(layer, axis.face) + (from_face ? "' " : " ");
+          middle += layer_name(layer, axis.opposite) + (from_face ? " " : "' ");
         }
-        // A prime on an empty prime: x' turns like the opposite face.
-        recipe.derived.push_back(
-            {layer_name(layers / 2 + 1, near_face), middle + axis.rotation + prime});
+        middle += axis.rotation + std::string(from_face ? "" : "'");
+        recipe.derived.push_back({layer_name(layers / 2 + 1, side), middle});
       }
       for (int layer = (layers + 1) / 2 + 1; layer <= layers; ++layer) {
         recipe.derived.push_back(
-            {layer_name(layer, near_face), layer_name(layers + 1 - layer, far_face) + "'"});
+            {layer_name(layer, side), layer_name(layers + 1 - layer, other) + "'"});
       }
     }
   }

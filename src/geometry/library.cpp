@@ -51,20 +51,23 @@ int edit_distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
-[[noreturn]] void no_such_puzzle(const std::string& typed) {
-  const std::string name = canonical_name(typed).substr(0, 64);
+[[noreturn]] void no_such_puzzle(const std::string& wish) {
+  const std::string typed = wish.size() > 64 ? wish.substr(0, 64) + "..." : wish;
+  const std::string name = canonical_name(typed);
   std::vector<std::pair<int, std::string>> near;
   for (const std::string& known : puzzle_names()) {
     const int distance = edit_distance(name, known);
-    if (3 * distance <= static_cast<int>(std::max(name.size(), known.size()))) {
+    if (2 * distance < static_cast<int>(std::max(name.size(), known.size()))) {
       near.emplace_back(distance, known);
     }
   }
   std::stable_sort(near.begin(), near.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  if (near.size() > 3) near.resize(3);
+  // Only those about as near as the nearest.
   std::vector<std::string> names;
-  for (const auto& [unused, known] : near) names.push_back(known);
+  for (const auto& [distance, known] : near) {
+    if (distance <= near[0].first + 1 && names.size() < 3) names.push_back(known);
+  }
   if (names.empty()) {
     throw Error(fmt::format("there is no puzzle and no file '{}'; the puzzles are {}", typed,
                             fmt::join(puzzle_names(), " ")));

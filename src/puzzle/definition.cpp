@@ -1,6 +1,7 @@
 #include <gyre/base/error.h>
 #include <gyre/puzzle/definition.h>
-#include <gyre/puzzle/move_set.h>
+
+#include "puzzle/name_clash.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -16,6 +17,7 @@ void check_orbits(const std::vector<Orbit>& orbits) {
   if (orbits.empty())
     throw Error("a puzzle needs at least one orbit (Set NAME PIECES ORIENTATIONS)");
   std::unordered_set<std::string> names;
+  std::int64_t bytes = 0;
   for (const Orbit& orbit : orbits) {
     if (orbit.pieces < 1 || orbit.pieces > kMaxPieces) {
       throw Error(fmt::format("orbit {} has {} pieces; 1 to {} are possible", orbit.name,
@@ -32,6 +34,10 @@ void check_orbits(const std::vector<Orbit>& orbits) {
     }
     if (!names.insert(orbit.name).second)
       throw Error(fmt::format("orbit {} stands twice", orbit.name));
+    bytes += 2 * orbit.pieces;
+    if (bytes > kMaxStateBytes) {
+      throw Error(fmt::format("a state would need more than {} bytes", kMaxStateBytes));
+    }
   }
 }
 
@@ -154,97 +160,19 @@ void check_labels(const OrbitList& orbits, const std::vector<int>& identity_coun
   }
 }
 
-// Whether power_name(base, amount) is the name of a power of a move of this order.
-bool is_power(std::int64_t amount, int order) {
-  return amount > 0 ? amount <= order / 2 : -amount <= (order - 1) / 2;
-}
-
-// A name split into a base move and the amount that power_name would write behind it.
-struct PowerSplit {
-  const BaseMove* base = nullptr;
-  std::int64_t amount = 1;
-};
-
-using BaseIndex = std::unordered_map<std::string, const BaseMove*>;
-
-// All ways to read `name` as a base move and an amount other than 1. Amounts have at most five
-// digits, since no order exceeds kMaxMoveOrder.
-std::vector<PowerSplit> power_splits(const std::string& name, const BaseIndex& bases) {
-  std::vector<PowerSplit> splits;
-  const auto add = [&](std::size_t length, std::int64_t amount) {
-    const auto place = bases.find(name.substr(0, length));
-    if (place != bases.end()) splits.push_back({place->second, amount});
-  };
-  const bool prime = name.back() == '\'';
-  const std::size_t end = name.size() - (prime ? 1 : 0);
-  if (prime) add(end, -1);
-  std::int64_t size = 0;
-  std::int64_t unit = 1;
-  for (std::size_t begin = end; begin-- > 1 && unit <= kMaxMoveOrder; unit *= 10) {
-    const char c = name[begin];
-    if (c < '0' || c > '9') break;
-    size += unit * (c - '0');
-    // power_name writes neither leading zeros nor 1.
-    if (c != '0' && size != 1) add(begin, prime ? -size : size);
-  }
-  return splits;
-}
-
-[[noreturn]] void two_meanings(const std::string& name, const std::string& a,
-                               const std::string& b) {
-  throw Error(fmt::format("the name {} has two meanings: {} and {}", name, a, b));
-}
-
-// Names that can be typed must be distinct, powers included: with moves A and A2, A2 would have two
-// meanings. Powers are compared by arithmetic: written out, a short file could have millions.
 void check_names(const PuzzleDefinition::Parts& parts) {
-  std::unordered_map<std::string, std::string> meaning;
-  const auto add = [&](const std::string& name, const std::string& owner) {
-    if (!is_move_name(name)) {
-      throw Error(
-          fmt::format("a move cannot be named '{}': expected 1 to {} bytes, no white "
-                      "space, no # first",
-                      name.substr(0, kMaxNameLength), kMaxNameLength));
-    }
-    const auto [place, is_new] = meaning.emplace(name, owner);
-    if (!is_new) two_meanings(name, place->second, owner);
-  };
-  BaseIndex bases;
-  for (const auto* list : {&parts.moves, &parts.rotations}) {
-    for (const BaseMove& move : *list) {
-      add(move.name, "move " + move.name);
-      bases.emplace(move.name, &move);
-    }
-  }
-  for (const DerivedMove& move : parts.derived) add(move.name, "derived move " + move.name);
-  const auto check_against_powers = [&](const std::string& name) {
-    for (const PowerSplit& split : power_splits(name, bases)) {
-      if (is_power(split.amount, split.base->order)) {
-        two_meanings(name, "a power of " + split.base->name, meaning.at(name));
-      }
-    }
+  const auto check = [](const std::string& name) {
+    if (is_move_name(name)) return;
+    throw Error(
+        fmt::format("a move cannot be named '{}': expected 1 to {} bytes, no white space, "
+                    "no # first",
+                    name.substr(0, kMaxNameLength), kMaxNameLength));
   };
   for (const auto* list : {&parts.moves, &parts.rotations}) {
-    for (const BaseMove& move : *list) check_against_powers(move.name);
+    for (const BaseMove& move : *list) check(move.name);
   }
-  for (const DerivedMove& move : parts.derived) check_against_powers(move.name);
-  // Two moves A and A1 both make A12, if their orders reach that far.
-  const auto check_powers = [&](const BaseMove& b) {
-    for (const PowerSplit& split : power_splits(b.name, bases)) {
-      if (split.amount < 0) continue;
-      for (std::int64_t k = 2; is_power(k, b.order); ++k) {
-        std::int64_t both = split.amount;
-        for (std::int64_t rest = k; rest != 0; rest /= 10) both *= 10;
-        both += k;
-        if (!is_power(both, split.base->order)) break;
-        two_meanings(power_name(b.name, k), "a power of " + split.base->name,
-                     "a power of " + b.name);
-      }
-    }
-  };
-  for (const auto* list : {&parts.moves, &parts.rotations}) {
-    for (const BaseMove& move : *list) check_powers(move);
-  }
+  for (const DerivedMove& move : parts.derived) check(move.name);
+  if (const auto clash = find_name_clash(parts)) throw Error(clash->message());
 }
 
 class Hasher {

@@ -15,7 +15,7 @@ struct Layers {
 Layers layers_of(const MoveToken& move) {
   Layers layers{move.family, move.outer_layer, move.inner_layer};
   std::string& family = layers.family;
-  const bool wide = family.size() == 2 && family[1] == 'w';
+  const bool wide = family.size() >= 2 && family.back() == 'w';
   const bool lower = family.size() == 1 && family[0] >= 'a' && family[0] <= 'z';
   if (wide) family.pop_back();
   if (lower) family[0] = static_cast<char>(family[0] - 'a' + 'A');

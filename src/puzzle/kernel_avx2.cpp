@@ -25,6 +25,9 @@ KernelFunctions avx2_functions(const KernelTables& tables) noexcept {
   if (tables.bytes == 64 && bits == 4) return in_registers<avx2::Vector512<4>, 1>(wild);
   if (tables.bytes == 64 && bits == 5) return in_registers<avx2::Vector512<5>, 1>(wild);
   if (tables.bytes == 64 && bits == 6) return in_registers<avx2::Vector512<6>, 1>(wild);
+  if (tables.bytes == 128 && bits <= 5 && !tables.companions) {
+    return in_registers<avx2::Vector512<5>, 2>(wild);
+  }
   return wild ? MemoryFunctions<MemoryOps<avx2::Vector512<6>, true>>::all()
               : MemoryFunctions<MemoryOps<avx2::Vector512<6>, false>>::all();
 }

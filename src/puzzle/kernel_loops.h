@@ -9,13 +9,12 @@ namespace gyre::detail {
 
 using Byte = std::uint8_t;
 
-// Scatters byte by byte: no instruction set before AVX-512 VBMI2 does it in fewer steps than the
-// pieces it has to place.
+// Orbit by orbit, for states of any length.
 void invert_bytes(const KernelTables& tables, const Byte* a, Byte* out) noexcept;
 
 // Ops holds its constants in registers: Block load(const Byte*), store(Byte*, Block),
-// compose(Block, Block), compose_moves(Block, Block), negate(Block), differences(Block, Block),
-// conjugate_part and order of parts for least images.
+// compose(Block, Block), negate(Block), invert(const Byte*, Byte*), differences(Block, Block), and
+// conjugate_part and order_of_part for images under symmetries.
 template <class Ops>
 struct RegisterFunctions {
   using Block = typename Ops::Block;
@@ -47,6 +46,7 @@ struct RegisterFunctions {
     for (std::size_t i = 0; i < count; ++i) state = ops.compose(state, ops.load(moves[i]));
     ops.store(out, state);
   }
+  static void invert(const KernelTables& t, const Byte* a, Byte* out) { Ops(t).invert(a, out); }
   static int differences(const KernelTables& t, const Byte* a, const Byte* b) {
     const Ops ops(t);
     return ops.differences(ops.load(a), ops.load(b));
@@ -96,7 +96,7 @@ struct RegisterFunctions {
             .compose_many = compose_many,
             .compose_each = compose_each,
             .replay = replay,
-            .invert = invert_bytes,
+            .invert = invert,
             .differences = differences,
             .conjugate = conjugate,
             .least_image = least_image};

@@ -12,6 +12,9 @@ namespace gyre::avx2 {
 struct Vector128 {
   using Reg = __m128i;
   static constexpr int kBytes = 16;
+  static constexpr int kReach = 16;
+  static Reg fill(int x) noexcept { return _mm_set1_epi8(static_cast<char>(x)); }
+  static Reg equal(Reg a, Reg b) noexcept { return _mm_cmpeq_epi8(a, b); }
   static Reg load(const std::uint8_t* p) noexcept {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   }
@@ -40,6 +43,10 @@ template <int Bits>
 struct Vector256 {
   using Reg = __m256i;
   static constexpr int kBytes = 32;
+  static constexpr int kReach = 1 << Bits;
+  static Reg fill(int x) noexcept { return _mm256_set1_epi8(static_cast<char>(x)); }
+  static Reg equal(Reg a, Reg b) noexcept { return _mm256_cmpeq_epi8(a, b); }
+  static void store_halves(std::uint8_t* p, Reg x) noexcept { store(p, x); }
   static Reg load(const std::uint8_t* p) noexcept {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
   }
@@ -85,6 +92,8 @@ struct Vector512 {
     __m256i high;
   };
   static constexpr int kBytes = 64;
+  static constexpr int kReach = 64;
+  static void store_halves(std::uint8_t* p, Reg x) noexcept { store(p, x); }
   static Reg load(const std::uint8_t* p) noexcept { return {Half::load(p), Half::load(p + 32)}; }
   static void store(std::uint8_t* p, Reg x) noexcept {
     Half::store(p, x.low);

@@ -15,6 +15,9 @@ namespace gyre::avx512 {
 struct Vector128 {
   using Reg = __m128i;
   static constexpr int kBytes = 16;
+  static constexpr int kReach = 16;
+  static Reg fill(int x) noexcept { return _mm_set1_epi8(static_cast<char>(x)); }
+  static Reg equal(Reg a, Reg b) noexcept { return _mm_cmpeq_epi8(a, b); }
   static Reg load(const std::uint8_t* p) noexcept { return _mm_loadu_epi8(p); }
   static void store(std::uint8_t* p, Reg x) noexcept { _mm_storeu_epi8(p, x); }
   static Reg add(Reg a, Reg b) noexcept { return _mm_add_epi8(a, b); }
@@ -36,6 +39,10 @@ template <int Bits>
 struct Vector256 {
   using Reg = __m256i;
   static constexpr int kBytes = 32;
+  static constexpr int kReach = 1 << Bits;
+  static Reg fill(int x) noexcept { return _mm256_set1_epi8(static_cast<char>(x)); }
+  static Reg equal(Reg a, Reg b) noexcept { return _mm256_cmpeq_epi8(a, b); }
+  static void store_halves(std::uint8_t* p, Reg x) noexcept { store(p, x); }
   static Reg load(const std::uint8_t* p) noexcept { return _mm256_loadu_epi8(p); }
   static void store(std::uint8_t* p, Reg x) noexcept { _mm256_storeu_epi8(p, x); }
   static Reg add(Reg a, Reg b) noexcept { return _mm256_add_epi8(a, b); }
@@ -62,6 +69,12 @@ struct Vector512 {
   using Reg = __m512i;
   static constexpr __mmask64 kAll = ~__mmask64{0};
   static constexpr int kBytes = 64;
+  static constexpr int kReach = 64;
+  // A byte is forwarded from a store of 32 bytes, but waits for one of 64.
+  static void store_halves(std::uint8_t* p, Reg x) noexcept {
+    _mm256_storeu_epi8(p, _mm512_maskz_extracti64x4_epi64(0xF, x, 0));
+    _mm256_storeu_epi8(p + 32, _mm512_maskz_extracti64x4_epi64(0xF, x, 1));
+  }
   static Reg load(const std::uint8_t* p) noexcept { return _mm512_loadu_epi8(p); }
   static void store(std::uint8_t* p, Reg x) noexcept { _mm512_storeu_epi8(p, x); }
   static Reg add(Reg a, Reg b) noexcept { return _mm512_add_epi8(a, b); }

@@ -2,7 +2,9 @@
 // (kernel_ops_avx2.h, kernel_ops_avx512.h), which has
 //   Reg, kBytes, load, store, add, sub, min (unsigned), bit_and, bit_andnot(mask, x), bit_or,
 //   index(b, mask, base): (b & mask) | base,
-//   shuffle(a, index) for states in one register, shuffle_within<Bits>(group, index) for long ones,
+//   shuffle(a, index) for states in registers, within kReach bytes; fill(x), equal(a, b) (bytes of
+//   ones) for kReach 16, store_halves (a store from which single bytes are soon loaded) beyond,
+//   shuffle_within<Bits>(group, index) for long states,
 //   unequal(a, b), less(a, b): a bit for each byte.
 //
 // One product: the pieces of a are shuffled by the low bits of b, the orientations of b are added
@@ -13,6 +15,14 @@
 #include "puzzle/kernel_tables.h"
 
 namespace gyre::detail {
+
+// Each byte's own place in its vector.
+inline constexpr struct OwnPlaces {
+  std::uint8_t place[64] = {};
+  constexpr OwnPlaces() noexcept {
+    for (int i = 0; i < 64; ++i) place[i] = static_cast<std::uint8_t>(i);
+  }
+} kOwnPlaces;
 
 // A state of N registers, its constants in registers too.
 template <class V, int N, bool Wild>
@@ -49,11 +59,6 @@ class RegisterOps {
     for (int i = 0; i < N; ++i) out.part[i] = settle(i, product(i, a.part[i], b.part[i]));
     return out;
   }
-  [[nodiscard]] Block compose_moves(const Block& a, const Block& b) const noexcept {
-    Block out;
-    for (int i = 0; i < N; ++i) out.part[i] = product(i, a.part[i], b.part[i]);
-    return out;
-  }
   // All orientations turned round: o - x, and 0 where x is 0.
   [[nodiscard]] Block negate(const Block& a) const noexcept {
     Block out;
@@ -62,6 +67,35 @@ class RegisterOps {
       out.part[i] = V::bit_or(V::bit_and(a.part[i], mask_[i]), reduce(i, V::sub(modulus_[i], ori)));
     }
     return out;
+  }
+  // What each piece becomes is computed for all at once. Within 16 bytes, where it goes is found by
+  // trying all 16 places; beyond, the scatter byte by byte takes fewer steps. Bytes without a piece
+  // go to themselves.
+  void invert(const std::uint8_t* a, std::uint8_t* out) const noexcept {
+    const Block negated = negate(load(a));
+    for (int i = 0; i < N; ++i) {
+      const Reg own = V::load(kOwnPlaces.place);
+      const Reg ori = V::bit_andnot(mask_[i], negated.part[i]);
+      const Reg index = V::index(negated.part[i], mask_[i], base_[i]);
+      if constexpr (V::kReach == 16) {
+        const Reg low = V::fill(15);
+        const Reg target = V::bit_and(own, low);
+        const Reg goal = V::bit_and(index, low);
+        Reg found = V::sub(own, own);
+        for (int step = 0; step < 16; ++step) {
+          const Reg place = V::bit_and(V::add(own, V::fill(step)), low);
+          found = V::bit_or(found, V::bit_and(V::equal(V::shuffle(goal, place), target), place));
+        }
+        V::store(out + i * V::kBytes,
+                 V::bit_or(V::bit_and(found, mask_[i]), V::shuffle(ori, found)));
+      } else {
+        alignas(64) std::uint8_t to[V::kBytes];
+        alignas(64) std::uint8_t value[V::kBytes];
+        V::store_halves(to, index);
+        V::store_halves(value, V::bit_or(ori, V::bit_and(own, mask_[i])));
+        for (int j = 0; j < V::kBytes; ++j) out[i * V::kBytes + to[j]] = value[j];
+      }
+    }
   }
   // One vector of left * state * right; the state is negated already where it should be.
   void conjugate_part(int i, const Block& state, const PackedSymmetry& symmetry,

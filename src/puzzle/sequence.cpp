@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gyre {
 namespace {
 
@@ -31,10 +33,54 @@ AlgEvaluator evaluator(const PuzzleDefinition& definition) {
       });
 }
 
+bool is_base(const PuzzleDefinition& definition, const std::string& name) {
+  const auto has_name = [&](const BaseMove& move) { return move.name == name; };
+  return std::any_of(definition.moves().begin(), definition.moves().end(), has_name) ||
+         std::any_of(definition.rotations().begin(), definition.rotations().end(), has_name);
+}
+
+// The base moves of one unit turn.
+std::vector<MoveToken> unit_base_moves(const PuzzleDefinition& definition, const MoveToken& move) {
+  const std::vector<std::string> names = literal_parts(
+      move, [&](const std::string& name) { return find_action(definition, name) != nullptr; });
+  if (names.empty()) {
+    throw Error(fmt::format("'{}' is no move of {}", print(move), definition.names().listing()));
+  }
+  std::vector<MoveToken> parts;
+  for (const std::string& name : names) {
+    if (is_base(definition, name)) {
+      parts.push_back({0, 0, name, 1});
+      continue;
+    }
+    for (const DerivedMove& derived : definition.derived()) {
+      if (derived.name != name) continue;
+      for (const MoveToken& part : expand(parse_alg(derived.definition, &definition.names()))) {
+        const std::vector<MoveToken> more = base_moves(definition, part);
+        parts.insert(parts.end(), more.begin(), more.end());
+      }
+    }
+  }
+  return parts;
+}
+
 }  // namespace
 
 State action_of(const PuzzleDefinition& definition, const MoveToken& move) {
   return evaluator(definition).turn(move);
+}
+
+std::vector<MoveToken> base_moves(const PuzzleDefinition& definition, const MoveToken& move) {
+  std::vector<MoveToken> parts = unit_base_moves(definition, move);
+  if (parts.size() == 1) {
+    parts[0].amount *= move.amount;
+    return parts;
+  }
+  Alg group;
+  AlgNode& node = group.nodes.emplace_back();
+  node.kind = AlgNode::Kind::group;
+  node.first = from_moves(parts);
+  node.amount = move.amount;
+  return expand(group);
 }
 
 State action_of(const PuzzleDefinition& definition, const Alg& alg) {

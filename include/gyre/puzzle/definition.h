@@ -113,5 +113,7 @@ class PuzzleDefinition {
 };
 
 constexpr int kMaxMoveOrder = 10'000;
+// Of one state; offsets are ints.
+constexpr std::int64_t kMaxStateBytes = std::int64_t{1} << 28;
 
 }  // namespace gyre

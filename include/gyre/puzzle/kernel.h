@@ -141,6 +141,7 @@ using Fingerprint = std::array<std::uint64_t, 2>;
 // Copies share the tables. All functions may be called from several threads at once.
 class StateKernel {
  public:
+  // level: the best instructions to use; more than the processor has is not used.
   explicit StateKernel(const PuzzleDefinition& definition, CpuLevel level = cpu_level());
 
   [[nodiscard]] CpuLevel level() const noexcept { return level_; }

@@ -5,6 +5,7 @@
 #include <gyre/puzzle/definition.h>
 
 #include <string_view>
+#include <vector>
 
 namespace gyre {
 
@@ -12,6 +13,12 @@ namespace gyre {
 // made from its slices: 3Rw and 3r turn R, 2R and 3R together, 2-3R turns 2R and 3R, r and Rw are
 // 2Rw. Throws Error naming the moves that exist.
 [[nodiscard]] State action_of(const PuzzleDefinition& definition, const MoveToken& move);
+
+// The moves and rotations that the definition gives as such, whose product in this order is the
+// turn: R for R, R 2R for Rw, what an alias or a MoveSequence was defined by for a derived move.
+// Throws Error naming the moves that exist.
+[[nodiscard]] std::vector<MoveToken> base_moves(const PuzzleDefinition& definition,
+                                                const MoveToken& move);
 
 // The action of a whole alg.
 [[nodiscard]] State action_of(const PuzzleDefinition& definition, const Alg& alg);
