@@ -1,6 +1,7 @@
 // SymmetryGroup: known orders, the laws of a group, and every image proved on the definition.
 #include "test_cubes.h"
 
+#include <gyre/geometry/library.h>
 #include <gyre/puzzle/symmetry.h>
 
 #include <gtest/gtest.h>
@@ -87,6 +88,80 @@ TEST(Symmetry, SubsetsOfMoves) {
   expect_orders(cube, MoveSet(cube, Metric::htm, "U,R"), 2, 4, 8);
   expect_orders(cube, MoveSet(cube, Metric::htm, "U,D,R2,L2,F2,B2"), 8, 16, 32);
   expect_orders(cube, MoveSet(cube, Metric::qtm, "U,R2"), 1, 2, 4);
+}
+
+TEST(Symmetry, LibraryPuzzles) {
+  struct Row {
+    const char* name;
+    int rotations;
+    int with_mirrors;
+    int with_inversion;
+  };
+  // Centres of the cubes look alike, so there is no inversion from 4x4x4 on.
+  for (const Row& row :
+       {Row{"megaminx", 60, 120, 240}, Row{"pentultimate", 60, 120, 240},
+        Row{"pyraminx", 12, 24, 48}, Row{"fto", 24, 48, 48}, Row{"6x6x6", 24, 48, 48},
+        Row{"clock", 8, 16, 32}, Row{"topspin", 1, 2, 4}, Row{"m12", 1, 1, 2}}) {
+    SCOPED_TRACE(row.name);
+    const PuzzleDefinition definition = load_puzzle(row.name);
+    const MoveSet moves(definition, Metric::htm);
+    const SymmetryGroup group(definition, moves);
+    EXPECT_EQ(group.rotations(), row.rotations);
+    EXPECT_EQ(group.size(), row.with_mirrors);
+    EXPECT_EQ(group.size_with_inversion(), row.with_inversion);
+    EXPECT_TRUE(group.complete());
+    check_group(definition, moves, group);
+  }
+}
+
+// The oblique centres of the 6x6x6 are two orbits that a mirror exchanges.
+TEST(Symmetry, MirrorsExchangeOrbits) {
+  const PuzzleDefinition cube = load_puzzle("6x6x6");
+  const SymmetryGroup group(cube, MoveSet(cube, Metric::htm));
+  for (int e = 0; e < group.size(); ++e) {
+    int moved = 0;
+    for (int k = 0; k < cube.orbits().size(); ++k) moved += group[e].orbits[k].target != k ? 1 : 0;
+    EXPECT_EQ(moved, e < group.rotations() ? 0 : 2);
+  }
+}
+
+// Cheap also where there are a hundred orbits.
+TEST(Symmetry, Cube20) {
+  const PuzzleDefinition cube = load_puzzle("20x20x20");
+  const MoveSet moves(cube, Metric::htm);
+  const SymmetryGroup group(cube, moves);
+  EXPECT_EQ(group.rotations(), 24);
+  EXPECT_EQ(group.size(), 48);
+  EXPECT_TRUE(group.complete());
+  for (int e = 0; e < group.size(); ++e) {
+    for (int m = 0; m < moves.size(); m += 7) {
+      ASSERT_EQ(group.conjugate(e, moves.moves()[m].action),
+                moves.moves()[group.move_image(e, m)].action);
+    }
+  }
+}
+
+// Limits leave proven elements and say so.
+TEST(Symmetry, LimitsAreSaid) {
+  const PuzzleDefinition cube = test::cube3();
+  const MoveSet moves(cube, Metric::htm);
+  SymmetryOptions options;
+  options.max_elements = 30;
+  const SymmetryGroup few(cube, moves, options);
+  EXPECT_EQ(few.size(), 24);
+  EXPECT_FALSE(few.complete());
+  check_group(cube, moves, few);
+  options = {};
+  options.max_work = 100;
+  const SymmetryGroup hasty(cube, moves, options);
+  EXPECT_EQ(hasty.size(), 24);
+  EXPECT_FALSE(hasty.complete());
+  options = {};
+  options.max_elements = 5;
+  const SymmetryGroup some(cube, moves, options);
+  EXPECT_LE(some.size(), 5);
+  EXPECT_FALSE(some.complete());
+  check_group(cube, moves, some);
 }
 
 // Without rotations in the definition the same 48 are found as automorphisms.

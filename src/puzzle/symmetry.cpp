@@ -190,8 +190,11 @@ class Builder {
   }
 
   void add_mirror(Closure& group, const std::vector<const State*>& units) {
+    // Even the shortest search looks at every slot under every rotation so many times.
+    constexpr std::uint64_t kLeastRounds = 10;
     const std::size_t doubled = 2 * group.size();
-    if (doubled > max_elements_) {
+    if (doubled > max_elements_ ||
+        group.size() * orbits_.total_pieces() * kLeastRounds > options_.max_work / 2) {
       complete_ = false;
       return;
     }

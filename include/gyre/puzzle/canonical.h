@@ -12,7 +12,9 @@
 // backwards less.
 //
 // Canon depth n: a state is the last n moves, and every subsequence of n + 1 or fewer moves is the
-// first, by length and then by the order of the moves, that makes its effect on the pieces.
+// first, by length and then by an order of the moves, that makes its effect on the pieces. In that
+// order classes that commute with the very same classes stand together, otherwise classes stand as
+// in the move set, and the moves of a class stand backwards.
 #pragma once
 
 #include <gyre/base/bigint.h>
