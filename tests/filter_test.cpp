@@ -3,6 +3,7 @@
 #include <gyre/format/compact.h>
 #include <gyre/general/filter.h>
 #include <gyre/geometry/library.h>
+#include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/sequence.h>
 #include <gyre/puzzle/symmetry.h>
 
@@ -255,6 +256,27 @@ TEST(Filter, CanonicalIsTheLeastOrder) {
       for (const int move : *reached.begin()) expected += moves.moves()[move].name + ' ';
       expected.back() = '\n';
       EXPECT_EQ(got, expected) << name << ": " << text;
+    }
+  }
+}
+
+TEST(Filter, CanonicalSequencesAreThoseOfTheAutomaton) {
+  std::mt19937_64 rng(14);
+  for (const char* name : {"3x3x3", "4x4x4"}) {
+    const PuzzleDefinition definition = load_puzzle(name);
+    for (const Metric metric : {Metric::htm, Metric::qtm}) {
+      const MoveSet moves(definition, metric);
+      const CanonicalAutomaton automaton(definition, moves);
+      SequenceFilter canonical(definition, moves, Operation::canonical);
+      for (int round = 0; round < 300; ++round) {
+        std::string text;
+        for (int i = 0; i < 10; ++i) text += moves.moves()[rng() % moves.size()].name + ' ';
+        const std::string out = canonical.apply(text);
+        std::vector<int> sequence;
+        std::istringstream words(out);
+        for (std::string word; words >> word;) sequence.push_back(moves.find(word));
+        EXPECT_TRUE(automaton.accepts(sequence)) << name << ": " << text << "-> " << out;
+      }
     }
   }
 }

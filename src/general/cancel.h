@@ -1,5 +1,5 @@
-// Cancelling and reordering on units and move classes: simplify() of src/alg and the order of the
-// CanonicalAutomaton, without a string in sight.
+// Cancelling and reordering on units and move classes: simplify() of src/alg and the canonical
+// order, without a string in sight.
 #pragma once
 
 #include "general/vocabulary.h"
@@ -36,7 +36,9 @@ class Canceller {
 };
 
 // The canonical order of a move set: turns of one class that meet are merged, then of all orders
-// that swaps of neighbours with commuting classes can make, the first by class.
+// that swaps of neighbours with commuting classes can make, the first by class. Where commuting is
+// transitive (cubes) CanonicalAutomaton accepts exactly these; elsewhere (megaminx) it keeps
+// another sequence of each set, since its states do not remember blocked moves.
 class CanonicalOrder {
  public:
   // vocabulary must outlive the order.
