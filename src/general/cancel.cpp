@@ -3,7 +3,9 @@
 #include <gyre/base/error.h>
 
 #include <fmt/format.h>
+
 #include <fmt/ranges.h>
+#include <algorithm>
 
 namespace gyre {
 
@@ -107,9 +109,11 @@ CanonicalOrder::CanonicalOrder(const Vocabulary& vocabulary, const MoveSet& move
 }
 
 void CanonicalOrder::sort(const std::vector<Turn>& turns, std::vector<Entry>& entries) const {
+  // From the last turn back, so that `entries` grows from the end of the sequence to its start.
   entries.clear();
   const std::size_t count = units_.size();
-  for (const Turn& turn : turns) {
+  for (auto i = turns.rbegin(); i != turns.rend(); ++i) {
+    const Turn& turn = *i;
     const int cls = class_of_unit_[turn.unit];
     const std::int64_t order = vocabulary_.units()[turn.unit].order;
     const std::int64_t whole = reduce_amount(turn.amount, order);
@@ -120,7 +124,7 @@ void CanonicalOrder::sort(const std::vector<Turn>& turns, std::vector<Entry>& en
     }
     const auto amount = static_cast<int>((whole / units_[cls] + orders_[cls]) % orders_[cls]);
     // Everything from `free` on commutes with the turn. Entries are in canonical order already, and
-    // stay so if the turn goes before the first greater one of those.
+    // stay so if the turn takes the place of the first lesser one of those.
     std::size_t free = entries.size();
     std::size_t place = free;
     bool merged = false;
@@ -135,12 +139,13 @@ void CanonicalOrder::sort(const std::vector<Turn>& turns, std::vector<Entry>& en
       }
       if (commutes_[cls * count + entry.move_class] == 0) break;
       --free;
-      if (entry.move_class > cls) place = free;
+      if (entry.move_class < cls) place = free;
     }
     if (!merged) {
       entries.insert(entries.begin() + static_cast<std::ptrdiff_t>(place), Entry{cls, amount});
     }
   }
+  std::reverse(entries.begin(), entries.end());
 }
 
 void CanonicalOrder::write(const std::vector<Entry>& entries, std::string& out) const {

@@ -36,9 +36,9 @@ class Canceller {
 };
 
 // The canonical order of a move set: turns of one class that meet are merged, then of all orders
-// that swaps of neighbours with commuting classes can make, the first by class. Where commuting is
-// transitive (cubes) CanonicalAutomaton accepts exactly these; elsewhere (megaminx) it keeps
-// another sequence of each set, since its states do not remember blocked moves.
+// that swaps of neighbours with commuting classes can make, the one that CanonicalAutomaton
+// accepts: from the last move back to the first, each has the greatest class that could stand
+// there.
 class CanonicalOrder {
  public:
   // vocabulary must outlive the order.

@@ -24,7 +24,7 @@ enum class FilterOperation {
   invert,            // the inverse, structure kept
   simplify,          // turns that meet merged, also across commuting turns
   expand,            // brackets written out
-  canonical,         // cancelled, then the least order of commuting moves; rotations at the end
+  canonical,         // cancelled, in the order that CanonicalAutomaton accepts; rotations last
   order,             // how often the sequence must be repeated to do nothing
   position,          // the position that it makes of the solved one
   moves,             // how many moves it has in the metric of the move set; rotations are free
