@@ -18,7 +18,7 @@ namespace cube3 {
 
 struct SmallTables;
 
-// Solutions of up to this length are found within milliseconds for every position.
+// Solutions of up to this length are found within milliseconds for all positions that were tried.
 constexpr int kEasyLength = 23;
 
 struct SolveLimits {
