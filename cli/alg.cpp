@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <memory>
 
 #include "command.h"
@@ -21,23 +20,13 @@ struct AlgOptions {
   bool block_text = false;
 };
 
-std::size_t read_stdin(char* buffer, std::size_t size) {
-  for (;;) {
-    const ssize_t got = ::read(STDIN_FILENO, buffer, size);
-    if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR) {
-      throw Error(fmt::format("standard input cannot be read: {}", std::strerror(errno)));
-    }
-  }
-}
-
 void write_stdout(std::string_view text) {
   while (!text.empty()) {
     const ssize_t done = ::write(STDOUT_FILENO, text.data(), text.size());
     if (done >= 0) {
       text.remove_prefix(static_cast<std::size_t>(done));
     } else if (errno != EINTR) {
-      throw Error(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
+      throw_output_fault();
     }
   }
 }
@@ -64,15 +53,19 @@ std::string json_lines(std::string_view text, FilterOperation operation) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string line(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
-    const bool number = field == "value" && !line.empty() &&
+    // What may not fit a double stays a string (docs/json.md).
+    const bool number = field == "value" && !line.empty() && line.size() <= 15 &&
                         line.find_first_not_of("0123456789") == std::string::npos;
-    lines += (number ? Json{{field, Json::parse(line)}} : Json{{field, line}}).dump() + "\n";
+    lines += json_text(number ? Json{{field, Json::parse(line)}} : Json{{field, line}}) + "\n";
   }
   return lines;
 }
 
 void filter(const AlgOptions& options) {
   const FilterOperation operation = filter_operation(options.operation);
+  if (options.block_text && options.common.json) {
+    throw Error("--block and --json exclude each other: a JSON line holds the compact position");
+  }
   const PuzzleDefinition definition = options.common.definition();
   const MoveSet moves = options.common.move_set(definition);
   FilterOptions filter_options;
@@ -87,7 +80,8 @@ void filter(const AlgOptions& options) {
     }
   };
   if (options.sequences.empty()) {
-    run_filter(filter, read_stdin, write, options.common.threads);
+    const auto read = [](char* buffer, std::size_t size) { return read_stdin(buffer, size); };
+    run_filter(filter, read, write, options.common.threads);
     return;
   }
   FilterBatch batch;

@@ -23,7 +23,7 @@ bool check(const CheckOptions& options) {
   const PuzzleGroup group(definition, options.common.move_set(definition));
   bool all_solvable = true;
   for (const Scramble& position : positions) {
-    const Membership membership = group.contains(position.state);
+    const Membership membership = group.contains(hold(definition, position).state);
     all_solvable = all_solvable && membership.solvable;
     const std::string reason = fmt::format("{}", fmt::join(membership.reasons, "; "));
     if (options.common.json) {
@@ -45,7 +45,7 @@ void add_check(CLI::App& program) {
   CLI::App* command = add_command(
       program, "check", "Say whether a position can be solved, and if not, why (status 1)",
       "  gyre check \"R U F\"\n"
-      "  gyre check \"CPOS 03IC6FL9 0248GECAMIKL\"\n"
+      "  gyre check \"CPOS CH360NIB6J24M9CEHBK0\"\n"
       "  gyre check -p 4x4x4 scrambles.txt\n"
       "  gyre check --moves U,R \"F2\"",
       options->common);

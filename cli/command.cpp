@@ -4,15 +4,41 @@
 #include <gyre/base/error.h>
 #include <gyre/geometry/library.h>
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
 namespace gyre::cli {
+namespace {
+
+// 4G, 500M, 1.5g, 100000; with an optional B.
+std::optional<std::uint64_t> parse_memory(const std::string& text) {
+  std::size_t used = 0;
+  double number = 0;
+  try {
+    number = std::stod(text, &used);
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+  std::string unit = text.substr(used);
+  for (char& c : unit) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (unit.ends_with('b')) unit.pop_back();
+  const std::size_t power = std::string(" kmgt").find(unit.empty() ? " " : unit);
+  if (unit.size() > 1 || power == std::string::npos) return std::nullopt;
+  for (std::size_t i = 0; i < power; ++i) number *= 1024;
+  if (!(number >= 1 && number < 1e18)) return std::nullopt;
+  return static_cast<std::uint64_t>(number);
+}
+
+}  // namespace
 
 PuzzleDefinition CommonOptions::definition() const {
   DefinitionChanges wanted = changes;
   for (const std::string& orbit : no_orientation) {
-    if (orbit.empty()) {
+    if (orbit == kAllOrbits) {
       wanted.no_orientation = true;
     } else {
       wanted.no_orientation_of.push_back(orbit);
@@ -31,24 +57,7 @@ MoveSet CommonOptions::move_set(const PuzzleDefinition& definition) const {
 }
 
 std::uint64_t CommonOptions::memory_bytes() const {
-  std::size_t used = 0;
-  double number = 0;
-  try {
-    number = std::stod(memory, &used);
-  } catch (const std::exception&) {
-    used = 0;
-  }
-  std::string unit = memory.substr(used);
-  if (!unit.empty() && (unit.back() == 'B' || unit.back() == 'b')) unit.pop_back();
-  const std::size_t power =
-      unit.empty() ? 0 : std::string("kmgt").find(static_cast<char>(std::tolower(unit[0]))) + 1;
-  if (used == 0 || !(number > 0) || unit.size() > 1 || power == std::string::npos + 1 ||
-      number > 1e6) {
-    throw Error(
-        fmt::format("--memory: '{}' is no amount of memory (right would be 4G or 500M)", memory));
-  }
-  for (std::size_t i = 0; i < power; ++i) number *= 1024;
-  return static_cast<std::uint64_t>(number);
+  return *parse_memory(memory);
 }
 
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& description,
@@ -77,9 +86,7 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
       ->add_option("--no-orientation", options.no_orientation,
                    "Forget orientations: of all orbits, or of one (=ORBIT)")
       ->type_name("[=ORBIT]")
-      ->expected(0, 1)
-      ->default_str("")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false)
       ->group(puzzle);
   command
       ->add_option("--no-permutation", options.changes.no_permutation_of,
@@ -100,25 +107,58 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
       ->group(running);
   command->add_option("--memory", options.memory, "Memory to stay within")
       ->type_name("4G")
+      ->check([](const std::string& text) {
+        return parse_memory(text) ? "" : "'" + text + "' is no amount (right would be 4G or 500M)";
+      })
       ->capture_default_str()
       ->group(running);
   command->add_flag("-q,--quiet", options.quiet, "No progress and no notes")->group(running);
   return command;
 }
 
+void throw_output_fault() {
+  throw MachineFault(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
+}
+
+std::size_t read_stdin(char* buffer, std::size_t size) {
+  for (;;) {
+    const ssize_t got = ::read(STDIN_FILENO, buffer, size);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) {
+      throw Error(fmt::format("standard input cannot be read: {}", std::strerror(errno)));
+    }
+  }
+}
+
+std::string read_stdin() {
+  constexpr std::size_t kPart = std::size_t{1} << 16U;
+  std::string text;
+  for (std::size_t got = kPart; got != 0;) {
+    const std::size_t old = text.size();
+    text.resize(old + kPart);
+    got = read_stdin(text.data() + old, kPart);
+    text.resize(old + got);
+  }
+  return text;
+}
+
 void out(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
-    throw Error(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
+    throw_output_fault();
   }
 }
 
 void out_line(const Json& object) {
-  out(object.dump() + "\n");
+  out(json_text(object) + "\n");
+}
+
+std::string json_text(const Json& object) {
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 void flush() {
   if (std::fflush(stdout) != 0) {
-    throw Error(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
+    throw_output_fault();
   }
 }
 

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,9 @@ namespace gyre::cli {
 using Json = nlohmann::ordered_json;
 
 // The options of every command.
+// What --no-orientation without an orbit means.
+constexpr const char* kAllOrbits = "*";
+
 struct CommonOptions {
   std::string puzzle = "3x3x3";
   std::string moves;
@@ -50,11 +54,24 @@ void add_puzzles(CLI::App& program);
 void add_scramble(CLI::App& program);
 void add_solve(CLI::App& program);
 
-// Writes to standard output; throws Error if it cannot be written (a full disk). Buffered; flushed
-// at the end by main and by flush().
+// Writes to standard output; throws MachineFault if it cannot be written (a full disk). Buffered;
+// flushed at the end by main and by flush().
 void out(std::string_view text);
 void out_line(const Json& object);
+// Bytes that are no UTF-8 (names and comments may hold any) become U+FFFD.
+[[nodiscard]] std::string json_text(const Json& object);
 void flush();
+
+// The whole of standard input, or the next bytes of it. Throws Error if it cannot be read.
+[[nodiscard]] std::string read_stdin();
+[[nodiscard]] std::size_t read_stdin(char* buffer, std::size_t size);
+
+// The machine fails us: a full disk, a closed pipe. Status 1.
+class MachineFault : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+[[noreturn]] void throw_output_fault();
 
 // A note for a person on stderr.
 void note(std::string_view text);

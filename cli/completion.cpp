@@ -1,6 +1,7 @@
 // gyre completion: shell completion for bash and zsh, made from the options that the program itself
 // declares, so that it cannot fall behind.
 #include <fmt/format.h>
+#include <gyre/general/filter.h>
 #include <gyre/geometry/library.h>
 
 #include <memory>
@@ -22,6 +23,10 @@ std::vector<std::string> option_names(const CLI::App& command) {
 std::string bash_script(const CLI::App& program) {
   std::string commands;
   std::string cases;
+  std::vector<std::string> operations;
+  for (const FilterOperation operation : filter_operations()) {
+    operations.emplace_back(to_string(operation));
+  }
   for (const CLI::App* command : program.get_subcommands({})) {
     commands += (commands.empty() ? "" : " ") + command->get_name();
     cases += fmt::format("    {}) words=\"{}\" ;;\n", command->get_name(),
@@ -40,6 +45,10 @@ std::string bash_script(const CLI::App& program) {
     case $previous in -p|--puzzle) COMPREPLY+=($(compgen -f -- "$current")) ;; esac
     return
   fi
+  if [ "$previous" = alg ]; then
+    COMPREPLY=($(compgen -W "{operations}" -- "$current"))
+    return
+  fi
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "{commands} --help --version" -- "$current"))
     return
@@ -54,6 +63,7 @@ std::string bash_script(const CLI::App& program) {
 complete -F _gyre gyre ./gyre
 )",
                      fmt::arg("puzzles", fmt::join(puzzle_names(), " ")),
+                     fmt::arg("operations", fmt::join(operations, " ")),
                      fmt::arg("commands", commands), fmt::arg("cases", cases));
 }
 

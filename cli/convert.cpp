@@ -52,12 +52,19 @@ std::string position_text(const PuzzleDefinition& definition, const Scramble& po
 
 void convert(const ConvertOptions& options) {
   const PuzzleDefinition definition = restricted(options.common.definition(), options.common);
+  const auto print = [&](const std::string& name, const std::string& text) {
+    if (options.common.json) {
+      out_line({{"name", name}, {"format", options.to}, {"text", text}});
+    } else {
+      out(text);
+    }
+  };
   if (options.positions.empty()) {
-    out(definition_text(definition, options.to));
+    print(definition.name(), definition_text(definition, options.to));
     return;
   }
   for (const Scramble& position : read_position_arguments(definition, options.positions)) {
-    out(position_text(definition, position, options.to));
+    print(position.name, position_text(definition, position, options.to));
   }
 }
 

@@ -26,7 +26,7 @@ void count(const CountOptions& options) {
   canonical.threads = options.common.threads;
   canonical.progress = progress_callback(options.common);
   const CanonicalAutomaton automaton(definition, moves, canonical);
-  const CanonicalCounts counts(automaton);
+  const CanonicalCounts counts(automaton, options.common.threads);
   const std::vector<BigInt> sequences = counts.sequences(options.depth);
   const std::string branching = fmt::format("{:.7f}", counts.branching_factor());
   if (options.common.json) {
@@ -65,7 +65,7 @@ void add_count(CLI::App& program) {
       ->add_option("--canon-depth", options->canon_depth,
                    "Remember so many moves, and allow only the first of all sequences of one more "
                    "move or fewer that have the same effect")
-      ->check(CLI::Range(0, 20))
+      ->check(CLI::Range(0, kMaxCanonDepth))
       ->capture_default_str();
   command->callback([options] { count(*options); });
 }

@@ -2,6 +2,7 @@
 // on God's number.
 #include <fmt/format.h>
 #include <gyre/base/bigint.h>
+#include <gyre/base/error.h>
 #include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/symmetry.h>
@@ -20,7 +21,21 @@ struct Facts {
         symmetries(definition, moves),
         group(definition, moves),
         states(group.states()),
-        at_least(CanonicalCounts(CanonicalAutomaton(definition, moves)).lower_bound(states)) {}
+        at_least(lower_bound(options)) {}
+
+  // -1 where it is not known: the automaton may be too large for the memory.
+  [[nodiscard]] int lower_bound(const CommonOptions& options) const {
+    CanonicalOptions canonical;
+    canonical.memory_bytes = options.memory_bytes();
+    canonical.threads = options.threads;
+    try {
+      const CanonicalAutomaton automaton(definition, moves, canonical);
+      return CanonicalCounts(automaton, options.threads).lower_bound(states);
+    } catch (const Error& error) {
+      if (!options.quiet) note(fmt::format("no bound on God's number: {}", error.what()));
+      return -1;
+    }
+  }
 
   PuzzleDefinition definition;
   MoveSet moves;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iostream>
 #include <new>
 
 #include "command.h"
@@ -32,7 +33,15 @@ int run(int argc, char** argv) {
   // at the end does not change. It takes the arguments last first.
   std::vector<std::string> arguments(argv + 1, argv + argc);
   for (std::string& argument : arguments) {
+    if (argument == "--no-orientation") argument += std::string("=") + kAllOrbits;
     if (argument.size() > 1 && argument.front() == '[' && argument.back() == ']') argument += ' ';
+  }
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+  if (!arguments.empty() && !arguments[0].starts_with('-') &&
+      std::find(names.begin(), names.end(), arguments[0]) == names.end()) {
+    throw Error(
+        fmt::format("'{}' is no command (commands: {})", arguments[0], fmt::join(names, " ")));
   }
   std::reverse(arguments.begin(), arguments.end());
   try {
@@ -41,7 +50,10 @@ int run(int argc, char** argv) {
     flush();
     return status.get_exit_code();
   } catch (const CLI::Success& success) {  // --help and --version
-    return program.exit(success);
+    const int status = program.exit(success);
+    std::cout.flush();
+    if (!std::cout) throw_output_fault();
+    return status;
   } catch (const CLI::ParseError& error) {
     fmt::print(stderr, "gyre: {} (gyre {}--help shows what is possible)\n", error.what(),
                program.get_subcommands().empty()
@@ -63,6 +75,9 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
     fmt::print(stderr, "gyre: {}\n", error.what());
     return 2;
+  } catch (const gyre::cli::MachineFault& fault) {
+    fmt::print(stderr, "gyre: {}\n", fault.what());
+    return 1;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "gyre: not enough memory; a smaller puzzle or --memory would help\n");
     return 1;

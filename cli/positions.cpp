@@ -1,12 +1,15 @@
 #include "positions.h"
 
+#include "command.h"
+
 #include <fmt/format.h>
+#include <gyre/base/error.h>
 #include <gyre/format/position.h>
+#include <gyre/general/unrotate.h>
+#include <gyre/puzzle/sequence.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 
 namespace gyre::cli {
 namespace {
@@ -16,28 +19,48 @@ bool is_single_move(const PuzzleDefinition& definition, const std::string& text)
          !text.empty() && text[0] != '{' && definition.names().longest_prefix(text) > 0;
 }
 
+// A slash and no comment, or an ending that files have.
+bool looks_like_path(const std::string& text) {
+  if (text.find('/') != std::string::npos && text.find("//") == std::string::npos) return true;
+  const std::string ending = std::filesystem::path(text).extension();
+  return ending == ".txt" || ending == ".scr" || ending == ".json" || ending == ".tws";
+}
+
 }  // namespace
 
 std::vector<Scramble> read_position_arguments(const PuzzleDefinition& definition,
                                               const std::vector<std::string>& arguments) {
   const auto is_move = [&](const std::string& text) { return is_single_move(definition, text); };
+  const auto read_one = [&](const std::string& text, const std::string& name) {
+    Scramble position = read_position(definition, text);
+    position.name = name;
+    return std::vector<Scramble>{std::move(position)};
+  };
   if (arguments.size() > 1 && std::all_of(arguments.begin(), arguments.end(), is_move)) {
-    return {{"1", read_position(definition, fmt::format("{}", fmt::join(arguments, " ")))}};
+    return read_one(fmt::format("{}", fmt::join(arguments, " ")), "1");
   }
   std::vector<Scramble> positions;
   for (const std::string& argument : arguments) {
     std::vector<Scramble> found;
     if (argument == "-") {
-      const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
-      found = read_positions(definition, text, "stdin");
+      found = read_positions(definition, read_stdin(), "stdin");
     } else if (std::error_code none; std::filesystem::is_regular_file(argument, none)) {
       found = read_positions(definition, read_file(argument), argument);
+    } else if (looks_like_path(argument)) {
+      throw Error(fmt::format("there is no file '{}'", argument));
     } else {
-      found = {{std::to_string(positions.size() + 1), read_position(definition, argument)}};
+      found = read_one(argument, std::to_string(positions.size() + 1));
     }
     positions.insert(positions.end(), found.begin(), found.end());
   }
+  if (positions.empty()) throw Error("no position was given");
   return positions;
+}
+
+HeldPosition hold(const PuzzleDefinition& definition, const Scramble& scramble) {
+  if (scramble.alg.nodes.empty() || definition.rotations().empty()) return {scramble.state, {}};
+  const Unrotated parts = unrotate(definition, scramble.alg);
+  return {apply(definition, parts.moves), parts.rotation};
 }
 
 }  // namespace gyre::cli

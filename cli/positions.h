@@ -17,4 +17,13 @@ constexpr const char* kPositionHelp =
 [[nodiscard]] std::vector<Scramble> read_position_arguments(
     const PuzzleDefinition& definition, const std::vector<std::string>& arguments);
 
+// A position with the puzzle turned back to how the definition holds it. `rotation` is how it was
+// turned by the sequence that made the position; a position given otherwise stands as it is.
+struct HeldPosition {
+  State state;
+  Alg rotation;
+};
+
+[[nodiscard]] HeldPosition hold(const PuzzleDefinition& definition, const Scramble& scramble);
+
 }  // namespace gyre::cli

@@ -57,7 +57,7 @@ ProgressCallback progress_callback(const CommonOptions& options) {
     return [meter](const ProgressEvent& event) {
       if (!meter->due(event, std::chrono::milliseconds(1000))) return;
       const Json line{{"progress", event.what}, {"done", event.done}, {"total", event.total}};
-      note(line.dump());
+      note(json_text(line));
     };
   }
   if (isatty(STDERR_FILENO) == 0) return {};

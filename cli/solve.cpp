@@ -5,6 +5,7 @@
 #include <gyre/base/error.h>
 #include <gyre/cube3/conversion.h>
 #include <gyre/cube3/solver.h>
+#include <gyre/general/unrotate.h>
 #include <gyre/puzzle/sequence.h>
 
 #include <memory>
@@ -24,15 +25,34 @@ struct SolveOptions {
   int target = 0;
 };
 
-void print_solution(const SolveOptions& options, const cube3::Solution& solution) {
+// An Error names the position if there are several.
+cube3::Solution solve_one(const Cube3Solver& solver, const cube3::Cube& cube,
+                          const cube3::SolveLimits& limits, const std::string& name) {
+  try {
+    return solver.solve(cube, limits);
+  } catch (const Error& error) {
+    throw Error(name + error.what());
+  }
+}
+
+// The solution for someone who holds the puzzle turned.
+std::string as_held(const PuzzleDefinition& definition, const std::string& solution,
+                    const Alg& rotation) {
+  if (rotation.nodes.empty()) return solution;
+  const std::string turned = print(invert(rotation)) + " " + solution + " " + print(rotation);
+  return print(unrotate(definition, parse_alg(turned, &definition.names())).moves);
+}
+
+void print_solution(const SolveOptions& options, const cube3::Solution& solution,
+                    const std::string& text) {
   if (options.common.json) {
-    out_line({{"solution", solution.text()},
+    out_line({{"solution", text},
               {"length", solution.length()},
               {"optimal", solution.optimal},
               {"seconds", solution.seconds},
               {"nodes", solution.nodes}});
   } else {
-    out(solution.text() + "\n");
+    out(text + "\n");
     if (!options.common.quiet) {
       flush();
       note(fmt::format("{} moves{}, {:.3f} s", solution.length(),
@@ -55,12 +75,15 @@ void solve(const SolveOptions& options) {
   limits.target_length = options.target;
   limits.seconds = options.seconds.value_or(positions.size() == 1 ? 1.0 : 0.01);
   for (const Scramble& position : positions) {
-    const cube3::Solution solution = solver.solve(conversion.to_cube(position.state), limits);
-    const Alg alg = parse_alg(solution.text(), &definition.names());
-    if (apply(definition, position.state, alg) != definition.solved()) {
-      throw std::logic_error("a solution failed its replay: " + solution.text());
+    const HeldPosition held = hold(definition, position);
+    const cube3::Solution solution = solve_one(solver, conversion.to_cube(held.state), limits,
+                                               positions.size() > 1 ? position.name + ": " : "");
+    const std::string text = as_held(definition, solution.text(), held.rotation);
+    const Alg alg = parse_alg(text, &definition.names());
+    if (apply(definition, position.state, alg) != apply(definition, held.rotation)) {
+      throw std::logic_error("a solution failed its replay: " + text);
     }
-    print_solution(options, solution);
+    print_solution(options, solution, text);
   }
 }
 
@@ -78,7 +101,10 @@ void add_solve(CLI::App& program) {
       ->add_option(
           "--time", options->seconds,
           "Seconds to improve each solution [1 for one position, 0.01 for each of several]")
-      ->check(CLI::Range(0.0, 1e9));
+      ->check(CLI::Range(0.0, 1e9))
+      ->check([](const std::string& text) {
+        return text.find_first_of("nN") == std::string::npos ? "" : "'" + text + "' is no time";
+      });
   command->add_option("--target", options->target, "Stop at so many moves or fewer")
       ->check(CLI::Range(0, 30));
   command->callback([options] { solve(*options); });

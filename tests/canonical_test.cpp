@@ -58,6 +58,20 @@ std::vector<std::uint64_t> counted(const CanonicalAutomaton& automaton, int max_
   return counts;
 }
 
+// Two swaps that alternate: two sequences of each length, however many positions there are.
+TEST(CanonicalCounts, LowerBoundEndsWhereFewSequencesAreCanonical) {
+  PuzzleDefinition::Parts parts;
+  parts.name = "reflections";
+  parts.orbits = {{"A", 3, 1}};
+  parts.solved = identity_state(OrbitList(parts.orbits));
+  parts.moves = {{"A", {{1, 0, 2, 0, 0, 0}}}, {"B", {{0, 2, 1, 0, 0, 0}}}};
+  const PuzzleDefinition definition(parts);
+  const CanonicalAutomaton automaton(definition, MoveSet(definition, Metric::htm));
+  const CanonicalCounts counts(automaton);
+  EXPECT_EQ(counts.lower_bound(6), 3);
+  EXPECT_EQ(counts.lower_bound(BigInt(1) << 64), CanonicalCounts::kMaxLowerBound);
+}
+
 TEST(Canonical, TableOf2x2x2) {
   const PuzzleDefinition cube = load_puzzle("2x2x2");
   expect_row(cube, 0, 7, 13.3485);

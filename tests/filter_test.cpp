@@ -102,11 +102,42 @@ TEST(Filter, QuarterTurnsAndSelections) {
 }
 
 TEST(Filter, LinesWithoutMovesPass) {
-  for (const Operation operation : filter_operations()) {
-    EXPECT_EQ(on_cube(operation, "\n  \n // note \n\r\n"), "\n\n// note\n\n")
-        << to_string(operation);
-    EXPECT_EQ(on_cube(operation, ""), "");
+  const std::string text = "\n  \n // note \n\r\n";
+  for (const Operation operation : filter_operations()) EXPECT_EQ(on_cube(operation, ""), "");
+  for (const Operation operation :
+       {Operation::invert, Operation::simplify, Operation::expand, Operation::canonical,
+        Operation::unique, Operation::unique_symmetric, Operation::unrotate}) {
+    EXPECT_EQ(on_cube(operation, text), "\n\n// note\n\n") << to_string(operation);
   }
+}
+
+TEST(Filter, LinesWithoutMovesAreEmptySequencesWhereAValueIsAskedFor) {
+  const std::string text = "\n // note \n";
+  EXPECT_EQ(on_cube(Operation::order, text), "1\n1\n");
+  EXPECT_EQ(on_cube(Operation::moves, text), "0\n0\n");
+  EXPECT_EQ(on_cube(Operation::wrong, text), "0\n0\n");
+  EXPECT_EQ(on_cube(Operation::symmetry, text), "48\n48\n");
+  EXPECT_EQ(on_cube(Operation::position, text), on_cube(Operation::position, "R R'\nU0\n"));
+}
+
+TEST(Filter, OrdersAreExactHoweverLarge) {
+  // Cycles of 3, 5, 7, ... 53 pieces: the order is the product of these primes.
+  PuzzleDefinition::Parts parts;
+  parts.name = "cycles";
+  std::string expected = "16294579238595022365";  // 3 5 7 ... 53
+  for (const int prime : {3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53}) {
+    parts.orbits.push_back({"P" + std::to_string(prime), prime, 1});
+  }
+  parts.solved = identity_state(OrbitList(parts.orbits));
+  for (std::size_t k = 0; k < parts.orbits.size(); ++k) {
+    const OrbitList orbits(parts.orbits);
+    State turn = identity_state(orbits);
+    const auto perm = turn.bytes.begin() + orbits.perm_offset(static_cast<int>(k));
+    std::rotate(perm, perm + 1, perm + parts.orbits[k].pieces);
+    parts.moves.push_back({std::string(1, static_cast<char>('A' + k)), turn});
+  }
+  const PuzzleDefinition cycles(parts);
+  EXPECT_EQ(filtered(cycles, Operation::order, "ABCDEFGHIJKLMNO"), expected + "\n");
 }
 
 TEST(Filter, LineEnds) {

@@ -44,6 +44,33 @@ TEST(Sequence, MakesLayeredFormsFromSlices) {
   EXPECT_THROW(static_cast<void>(after(slices, "4Rw")), Error);
 }
 
+TEST(Sequence, ChainsOfNamesNeitherOverflowNorGrowWithoutLimit) {
+  const PuzzleDefinition cube = test::hand_made_cube();
+  PuzzleDefinition::Parts parts = cube.parts();
+  const auto derive = [&](const std::string& name, const std::string& definition) {
+    const PuzzleDefinition so_far(parts);
+    parts.derived.push_back(
+        {name, definition, action_of(so_far, parse_alg(definition, &so_far.names()))});
+  };
+  derive("Ta", "R999999997");
+  derive("Tb", "Ta999999997");
+  derive("Tc", "Tb999999997");
+  std::string last = "Sa";
+  derive(last, "R U");
+  for (char c = 'b'; c <= 'z'; ++c) {
+    const std::string next = std::string("S") + c;
+    derive(next, last + " " + last);
+    last = next;
+  }
+  const PuzzleDefinition chained(parts);
+  const auto whole = [&](const std::string& text) {
+    return print(from_moves(base_moves(chained, {0, 0, text, 1})));
+  };
+  EXPECT_EQ(whole("Tc"), "R");
+  EXPECT_EQ(whole("Sb"), "R U R U");
+  EXPECT_THROW(static_cast<void>(whole("Sz")), Error);
+}
+
 TEST(Sequence, SimplifiesWithTheFactsOfThePuzzle) {
   const PuzzleDefinition cube = test::hand_made_cube();
   const auto simple = [&](const std::string& text) {

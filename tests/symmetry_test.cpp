@@ -1,6 +1,7 @@
 // SymmetryGroup: known orders, the laws of a group, and every image proved on the definition.
 #include "test_cubes.h"
 
+#include <gyre/format/tws.h>
 #include <gyre/geometry/library.h>
 #include <gyre/puzzle/symmetry.h>
 
@@ -88,6 +89,27 @@ TEST(Symmetry, SubsetsOfMoves) {
   expect_orders(cube, MoveSet(cube, Metric::htm, "U,R"), 2, 4, 8);
   expect_orders(cube, MoveSet(cube, Metric::htm, "U,D,R2,L2,F2,B2"), 8, 16, 32);
   expect_orders(cube, MoveSet(cube, Metric::qtm, "U,R2"), 1, 2, 4);
+}
+
+// A has a twin, B has none: an automorphism that exchanges A and B is no symmetry of {A, AA, B}.
+TEST(Symmetry, TwinMovesAreMappedToTwins) {
+  const PuzzleDefinition definition = read_tws(
+      "Name twins\nSet P 12 1\nSet Q 2 1\nSolved\nEnd\n"
+      "MoveTransformation A\nP\n10 2 11 7 1 3 6 0 8 5 4 9\nEnd\n"
+      "MoveTransformation AA\nP\n10 2 11 7 1 3 6 0 8 5 4 9\nEnd\n"
+      "MoveTransformation B\nP\n0 6 2 11 10 3 4 8 5 1 7 9\nEnd\n"
+      "MoveTransformation C\nP\n8 2 9 11 0 10 4 1 6 3 7 5\nEnd\n"
+      "MoveTransformation Xv\nQ\n1 0\nEnd\n",
+      "twins");
+  const MoveSet moves(definition, Metric::htm, "A,AA,B");
+  const SymmetryGroup group(definition, moves);
+  for (int e = 0; e < group.size(); ++e) {
+    for (int m = 0; m < moves.size(); ++m) {
+      const int image = group.move_image(e, m);
+      ASSERT_GE(image, 0) << e << ' ' << m;
+      EXPECT_EQ(group.conjugate(e, moves.moves()[m].action), moves.moves()[image].action);
+    }
+  }
 }
 
 TEST(Symmetry, LibraryPuzzles) {

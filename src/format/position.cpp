@@ -37,25 +37,27 @@ bool is_scramble_word(std::string_view word) {
 
 }  // namespace
 
-State read_position(const PuzzleDefinition& definition, std::string_view text,
-                    const AlgSource& source) {
+Scramble read_position(const PuzzleDefinition& definition, std::string_view text,
+                       const AlgSource& source) {
   const std::string_view word = first_word(text);
   if (word == "CPOS") {
     const std::size_t start = text.find("CPOS");
     const std::size_t end = text.find_last_not_of(kBlanks);
-    return read_compact(definition, text.substr(start, end + 1 - start),
-                        {source.file, source.line, source.column + static_cast<int>(start)});
+    return {"", read_compact(definition, text.substr(start, end + 1 - start),
+                             {source.file, source.line, source.column + static_cast<int>(start)})};
   }
-  if (!word.empty() && word[0] == '{') return read_kpattern(definition, text, source.file);
+  if (!word.empty() && word[0] == '{') return {"", read_kpattern(definition, text, source.file)};
   if (is_scramble_word(word)) {
     const std::vector<Scramble> scrambles = read_scrambles(definition, text, source.file);
     if (scrambles.size() != 1) {
       throw Error({source.file, source.line, source.column},
                   fmt::format("{} positions where one is expected", scrambles.size()));
     }
-    return scrambles.front().state;
+    return scrambles.front();
   }
-  return apply(definition, parse_alg(text, &definition.names(), source));
+  Alg alg = parse_alg(text, &definition.names(), source);
+  State state = apply(definition, alg);
+  return {"", std::move(state), std::move(alg)};
 }
 
 std::vector<Scramble> read_positions(const PuzzleDefinition& definition, std::string_view text,
@@ -70,7 +72,8 @@ std::vector<Scramble> read_positions(const PuzzleDefinition& definition, std::st
     const std::string_view row = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (first_word(row).empty()) continue;
-    positions.push_back({std::to_string(line), read_position(definition, row, {file, line, 1})});
+    positions.push_back(read_position(definition, row, {file, line, 1}));
+    positions.back().name = std::to_string(line);
   }
   return positions;
 }

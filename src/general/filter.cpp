@@ -9,6 +9,7 @@
 
 #include <gyre/format/compact.h>
 #include <gyre/format/scramble.h>
+#include <gyre/puzzle/exact_order.h>
 #include <gyre/puzzle/kernel.h>
 #include <gyre/puzzle/sequence.h>
 #include <gyre/puzzle/symmetry.h>
@@ -42,6 +43,13 @@ constexpr std::array<std::pair<Operation, std::string_view>, 12> kNames = {{
 
 bool is_unique(Operation operation) noexcept {
   return operation == Operation::unique || operation == Operation::unique_symmetric;
+}
+
+// Operations that answer every line; a line without moves is the empty sequence.
+bool gives_value(Operation operation) noexcept {
+  return operation == Operation::order || operation == Operation::position ||
+         operation == Operation::moves || operation == Operation::wrong ||
+         operation == Operation::symmetry;
 }
 
 bool needs_symmetry(Operation operation) noexcept {
@@ -180,7 +188,7 @@ struct SequenceFilter::Impl {
   // From the packed position in scratch.state.
   void take_position(Scratch& scratch, FilterBatch& batch) const;
   void take_order(const State& action, std::string& out) const {
-    out += std::to_string(state_order(definition.orbits(), action)) + '\n';
+    out += exact_order(definition.orbits(), action).str() + '\n';
   }
   [[nodiscard]] std::int64_t cost(const Turn& turn) const;
   void find_costs();
@@ -314,7 +322,7 @@ void SequenceFilter::Impl::write_turns(Scratch& scratch, std::string& out) const
                      next);
         std::swap(action, next);
       }
-      out += std::to_string(state_order(orbits, action)) + ' ';
+      out += exact_order(orbits, action).str() + ' ';
       break;
     }
     default:
@@ -517,7 +525,7 @@ void SequenceFilter::prepare(FilterBatch& batch) const {
       if (fast) {
         impl.fast_line(scratch, batch);
       } else if (const std::string_view trimmed = trim_line(line);
-                 trimmed.empty() || trimmed.starts_with("//")) {
+                 !gives_value(impl.operation) && (trimmed.empty() || trimmed.starts_with("//"))) {
         if (!unique) batch.output_.append(trimmed).append(1, '\n');
         line = trimmed;
       } else {

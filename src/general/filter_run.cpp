@@ -43,7 +43,8 @@ class Pipeline {
     fill(batch.input);
     if (batch.input.empty()) return false;
     const std::uint64_t turn = next_read_++;
-    // Nobody may sit in a read while an answer, or an error, is due.
+    // Nobody may sit in a read while a person or a program waits for an answer, or an error.
+    // (Behind a larger batch somebody may; an error then waits for the next input.)
     const bool slow = batch.input.size() < kSlowBytes;
     if (!slow) reading.unlock();
     filter_.prepare(batch);

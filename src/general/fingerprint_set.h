@@ -30,8 +30,6 @@ class FingerprintSet {
 
   void prefetch(const Key& key) const noexcept { __builtin_prefetch(&slots_[key[0] & mask()]); }
 
-  [[nodiscard]] std::size_t size() const noexcept { return count_ + (has_zero_ ? 1 : 0); }
-
  private:
   static constexpr std::size_t kFirstSlots = std::size_t{1} << 16U;
 

@@ -13,6 +13,9 @@
 namespace gyre {
 namespace {
 
+// As many as expand() allows.
+constexpr std::size_t kMostMoves = 10'000'000;
+
 std::string key_of(const State& state) {
   return {state.bytes.begin(), state.bytes.end()};
 }
@@ -128,9 +131,14 @@ void RotationTable::find_images(const PuzzleDefinition& definition) {
 void RotationTable::find_parts(const PuzzleDefinition& definition) {
   for (const Unit& unit : vocabulary_.units()) {
     std::vector<Turn>& parts = parts_.emplace_back();
+    faults_.emplace_back();
     if (unit.kind == Unit::Kind::move || unit.kind == Unit::Kind::rotation) continue;
-    for (const MoveToken& move : base_moves(definition, unit.token)) {
-      parts.push_back({vocabulary_.find_unit(move), move.amount});
+    try {
+      for (const MoveToken& move : base_moves(definition, unit.token)) {
+        parts.push_back({vocabulary_.find_unit(move), move.amount});
+      }
+    } catch (const Error& error) {
+      faults_.back() = error.message();
     }
   }
 }
@@ -153,6 +161,9 @@ void RotationTable::append(const Turn& turn, bool base_only, int& rotation,
   }
   const std::vector<Turn>& parts = parts_[turn.unit];
   const Turn& image = images_[static_cast<std::size_t>(rotation) * units.size() + turn.unit];
+  if (!faults_[turn.unit].empty() && (base_only || image.unit < 0)) {
+    throw Error(faults_[turn.unit]);
+  }
   if (image.unit >= 0 && (!base_only || parts.empty())) {
     moves.push_back({image.unit, image.amount * turn.amount});
     return;
@@ -167,6 +178,10 @@ void RotationTable::append(const Turn& turn, bool base_only, int& rotation,
   }
   const std::int64_t amount = reduce_amount(turn.amount, units[turn.unit].order);
   for (std::int64_t i = 0; i < std::abs(amount); ++i) {
+    if (moves.size() > kMostMoves) {
+      throw Error(
+          fmt::format("'{}' stands for more than {} moves", vocabulary_.name_of(turn), kMostMoves));
+    }
     if (amount > 0) {
       for (const Turn& part : parts) append(part, base_only, rotation, moves);
     } else {

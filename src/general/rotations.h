@@ -44,6 +44,7 @@ class RotationTable {
   std::vector<int> products_;             // [element * elements + element]
   std::vector<Turn> images_;              // [element * units + unit]; unit -1: no name
   std::vector<std::vector<Turn>> parts_;  // for each unit its base moves; empty for those
+  std::vector<std::string> faults_;       // by unit: why it cannot be written out; mostly empty
 };
 
 }  // namespace gyre

@@ -95,7 +95,11 @@ std::string read_file(const std::string& path) {
 
 PuzzleDefinition load_file(const std::string& path) {
   const std::string text = read_file(path);
-  return lower(path).ends_with(".json") ? read_kpuzzle(text, path) : read_tws(text, path);
+  // No .tws file begins with a brace.
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  const bool json =
+      lower(path).ends_with(".json") || (start != std::string::npos && text[start] == '{');
+  return json ? read_kpuzzle(text, path) : read_tws(text, path);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "puzzle/automorphism_search.h"
 
+#include "base/arithmetic.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -9,16 +11,8 @@ namespace {
 
 using Colour = std::uint64_t;
 
-constexpr Colour mix(Colour x) noexcept {
-  x ^= x >> 32U;
-  x *= 0xd6e8feb86659fd93U;
-  x ^= x >> 32U;
-  x *= 0xd6e8feb86659fd93U;
-  return x ^ (x >> 32U);
-}
-
 constexpr Colour mix(Colour role, Colour a, Colour b) noexcept {
-  return mix(role + a * 0x9e3779b97f4a7c15U + mix(b + 0x632be59bd9b4e019U));
+  return mix_bits(role + a * 0x9e3779b97f4a7c15U + mix_bits(b + 0x632be59bd9b4e019U));
 }
 
 // Roles of a neighbour; any distinct numbers.
@@ -29,11 +23,6 @@ constexpr Colour kMember = 0x4000;
 constexpr Colour kAlike = 0x5000;
 constexpr Colour kPartner = 0x6000;
 constexpr Colour kSingled = 0x7000;
-
-int modulo(int a, int o) noexcept {
-  a %= o;
-  return a < 0 ? a + o : a;
-}
 
 }  // namespace
 
@@ -158,7 +147,7 @@ void AutomorphismSearch::refine_once(const Colours& old, Colours& next) {
     next[plus] += mix(kPartner, old[plus + 1], 0);
     next[plus + 1] += mix(kPartner, old[plus], 0);
   }
-  for (std::size_t v = 0; v < old.size(); ++v) next[v] = mix(next[v] + mix(old[v]));
+  for (std::size_t v = 0; v < old.size(); ++v) next[v] = mix_bits(next[v] + mix_bits(old[v]));
   const std::uint64_t cost = arcs_.size() + old.size();
   if (cost > work_left_) {
     exhausted_ = true;

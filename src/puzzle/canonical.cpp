@@ -108,8 +108,9 @@ class CommutingBuilder {
 CanonicalAutomaton::CanonicalAutomaton(const PuzzleDefinition& definition, const MoveSet& moves,
                                        const CanonicalOptions& options)
     : move_count_(moves.size()), mask_words_((moves.size() + 63) / 64) {
-  if (options.depth < 0) {
-    throw Error(fmt::format("a canon depth of {}; 0 or more is possible", options.depth));
+  if (options.depth < 0 || options.depth > kMaxCanonDepth) {
+    throw Error(
+        fmt::format("a canon depth of {}; 0 to {} is possible", options.depth, kMaxCanonDepth));
   }
   if (options.depth == 0) {
     build_commuting(moves, options);

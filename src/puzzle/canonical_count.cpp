@@ -1,5 +1,7 @@
 // Counting canonical sequences. The automaton of a large canon depth has millions of states, but
 // about half of them allow the same moves with the same targets as another; these are one.
+#include "base/arithmetic.h"
+
 #include <gyre/base/threads.h>
 #include <gyre/puzzle/canonical.h>
 
@@ -11,14 +13,6 @@
 
 namespace gyre {
 namespace {
-
-constexpr std::uint64_t mix(std::uint64_t x) noexcept {
-  x ^= x >> 32U;
-  x *= 0xd6e8feb86659fd93U;
-  x ^= x >> 32U;
-  x *= 0xd6e8feb86659fd93U;
-  return x ^ (x >> 32U);
-}
 
 // A partition of 0, ..., size - 1.
 struct Grouping {
@@ -38,8 +32,8 @@ Grouping group_twins(const CanonicalAutomaton& automaton) {
     const std::uint64_t* mask = automaton.allowed(static_cast<int>(state));
     const std::uint32_t* row = automaton.targets(static_cast<int>(state));
     auto hash = static_cast<std::uint64_t>(row - automaton.targets(0));
-    for (std::size_t word = 0; word < words; ++word) hash = mix(hash + mask[word]);
-    for (std::size_t slot = mix(hash) & (slots - 1);; slot = (slot + 1) & (slots - 1)) {
+    for (std::size_t word = 0; word < words; ++word) hash = mix_bits(hash + mask[word]);
+    for (std::size_t slot = mix_bits(hash) & (slots - 1);; slot = (slot + 1) & (slots - 1)) {
       if (table[slot] == 0) {
         twins.member.push_back(state);
         table[slot] = static_cast<std::uint32_t>(twins.member.size());
@@ -89,9 +83,9 @@ Grouping group_equals(const Graph& graph) {
     for (std::uint32_t node = 0; node < size; ++node) {
       std::uint64_t sum = 0;
       for (std::size_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
-        sum += mix(colour[graph.targets[e]]);
+        sum += mix_bits(colour[graph.targets[e]]);
       }
-      next[node] = mix(sum + 3 * mix(colour[node]));
+      next[node] = mix_bits(sum + 3 * mix_bits(colour[node]));
     }
     std::swap(colour, next);
     sorted = colour;
@@ -298,7 +292,7 @@ int CanonicalCounts::lower_bound(const BigInt& positions) const {
   PathCounter counter(first_edge_, targets_, threads_);
   BigInt total = 1;
   for (int length = 0;; ++length) {
-    if (total >= positions) return length;
+    if (total >= positions || length == kMaxLowerBound) return length;
     counter.lengthen();
     const BigInt more = counter.paths(start_);
     if (more.is_zero()) return -1;

@@ -232,13 +232,12 @@ class DepthBuilder {
     const std::uint64_t buckets = std::clamp<std::uint64_t>(entries / passes / 262'144, 1, 512);
     const std::uint64_t chunks = (words_.size() - first + kChunk - 1) / kChunk;
     std::vector<Bucket> store(buckets);
-    std::atomic<std::uint64_t> done{0};
+    std::uint64_t done = 0;
     std::mutex progress_mutex;
     const auto report = [&] {
-      const std::uint64_t now = ++done;
       if (!last || !options_.progress) return;
       const std::lock_guard lock(progress_mutex);
-      options_.progress({"canonical automaton", now, passes * (chunks + buckets)});
+      options_.progress({"canonical automaton", ++done, passes * (chunks + buckets)});
     };
     for (std::uint64_t pass = 0; pass < passes; ++pass) {
       const Range range{pass * buckets, buckets, passes * buckets};

@@ -1,17 +1,10 @@
 #include "puzzle/components.h"
 
+#include "base/arithmetic.h"
+
 #include <numeric>
 
 namespace gyre {
-namespace {
-
-int modulo(int value, int divisor) {
-  const int rest = value % divisor;
-  return rest < 0 ? rest + divisor : rest;
-}
-
-}  // namespace
-
 ComponentSplit::ComponentSplit(const OrbitList& orbits, const std::vector<State>& actions)
     : orbits_(orbits) {
   for (int k = 0; k < orbits_.size(); ++k) {

@@ -165,7 +165,7 @@ void check_names(const PuzzleDefinition::Parts& parts) {
     if (is_move_name(name)) return;
     throw Error(
         fmt::format("a move cannot be named '{}': expected 1 to {} bytes, no white space, "
-                    "no # first",
+                    "no # first, and none of ( ) [ ] , : . //",
                     name.substr(0, kMaxNameLength), kMaxNameLength));
   };
   for (const auto* list : {&parts.moves, &parts.rotations}) {
@@ -242,7 +242,8 @@ bool is_orbit_name(const std::string& name) noexcept {
 }
 
 bool is_move_name(const std::string& name) noexcept {
-  return is_token(name) && name.size() <= kMaxNameLength && name.front() != '#';
+  return is_token(name) && name.size() <= kMaxNameLength && name.front() != '#' &&
+         name.find_first_of("()[],:.") == std::string::npos && name.find("//") == std::string::npos;
 }
 
 bool is_rotation_name(const std::string& name) noexcept {

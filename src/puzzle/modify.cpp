@@ -119,9 +119,16 @@ class Changer {
 
   void drop_idle_moves() {
     const auto idle = [&](const auto& move) { return changes_nothing(move.action); };
-    std::erase_if(parts_.moves, idle);
-    std::erase_if(parts_.rotations, idle);
-    std::erase_if(parts_.derived, idle);
+    // What does nothing is not searched any more, but sequences that hold it can still be read.
+    for (auto* list : {&parts_.moves, &parts_.rotations}) {
+      for (const BaseMove& move : *list) {
+        if (idle(move)) parts_.derived.push_back({move.name, "", identity_state(orbits_)});
+      }
+      std::erase_if(*list, idle);
+    }
+    for (DerivedMove& move : parts_.derived) {
+      if (idle(move)) move = {move.name, "", identity_state(orbits_)};
+    }
     if (parts_.moves.empty()) {
       throw Error(fmt::format("no move of {} would do anything; change less", parts_.name));
     }

@@ -96,6 +96,7 @@ MoveSet::MoveSet(const PuzzleDefinition& definition, Metric metric, std::string_
                         static_cast<int>(units[base]), static_cast<int>(order)});
   }
   if (classes_.empty()) {
+    if (!any) throw Error(fmt::format("the moves of {} do nothing", definition.name()));
     throw Error(fmt::format("the chosen moves '{}' do nothing; choose among those of {}", selection,
                             definition.names().listing()));
   }
@@ -134,7 +135,9 @@ void MoveSet::build(const PuzzleDefinition& definition) {
     for (int b = 0; b <= a; ++b) {
       compose_into(orbits, *units[a], *units[b], ab);
       compose_into(orbits, *units[b], *units[a], ba);
-      commutes_[a * count + b] = commutes_[b * count + a] = ab == ba ? 1 : 0;
+      const char commute = ab == ba ? 1 : 0;
+      commutes_[static_cast<std::size_t>(a) * count + b] = commute;
+      commutes_[static_cast<std::size_t>(b) * count + a] = commute;
     }
   }
 }

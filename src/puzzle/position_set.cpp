@@ -5,6 +5,8 @@
 // G there acts on a colouring, whose stabiliser is counted.
 #include "puzzle/position_set.h"
 
+#include "base/arithmetic.h"
+
 #include <gyre/base/error.h>
 
 #include <fmt/format.h>
@@ -16,15 +18,10 @@
 namespace gyre {
 namespace {
 
-// A minute of searching, roughly, for a hundred points.
-constexpr std::uint64_t kNodeLimit = 3'000'000;
+// A minute of searching, roughly; a node costs about as much as the chain has points.
+constexpr std::uint64_t kNodePointLimit = 300'000'000;
 constexpr std::size_t kMaxEnumerated = 3'000'000;
 constexpr std::size_t kMaxReasons = 4;
-
-int modulo(int value, int divisor) {
-  const int rest = value % divisor;
-  return rest < 0 ? rest + divisor : rest;
-}
 
 PieceClasses classes_of(const ComponentSplit& split, int c, const State& position) {
   const Component& component = split[c];
@@ -96,7 +93,11 @@ PositionSet::PositionSet(const PuzzleDefinition& definition, const ActionGroup& 
       group_(group),
       likeness_(likeness_of(group.split(), definition.solved())),
       layout_(group.split(), visible_parts(group, likeness_)),
-      chain_(layout_.degree(), layout_.images(group.split(), group.actions())) {
+      own_chain_(layout_.degree() == group.layout().degree()
+                     ? nullptr
+                     : std::make_unique<StabilizerChain>(
+                           layout_.degree(), layout_.images(group.split(), group.actions()))),
+      chain_(own_chain_ ? *own_chain_ : group.quotient()) {
   color_points();
 }
 
@@ -131,10 +132,14 @@ void PositionSet::color_points() {
   }
 }
 
+std::uint64_t PositionSet::node_limit() const noexcept {
+  return kNodePointLimit / static_cast<std::uint64_t>(std::max(layout_.degree(), 1));
+}
+
 BigInt PositionSet::count() const {
   BigInt count = chain_.order();
   if (!all_distinct_) {
-    const std::optional<BigInt> alike = chain_.color_stabilizer_order(colors_, kNodeLimit);
+    const std::optional<BigInt> alike = chain_.color_stabilizer_order(colors_, node_limit());
     if (!alike) return count_by_enumeration();
     count /= *alike;
   }
@@ -311,7 +316,7 @@ Membership PositionSet::membership(const State& position) const {
   } else {
     std::vector<std::uint32_t> wanted(colors_.size());
     for (std::size_t x = 0; x < image.size(); ++x) wanted[image[x]] = colors_[x];
-    const auto found = chain_.can_recolor(colors_, wanted, kNodeLimit);
+    const auto found = chain_.can_recolor(colors_, wanted, node_limit());
     if (found == StabilizerChain::Found::limit) too_long(definition_);
     result.solvable = found == StabilizerChain::Found::yes;
   }

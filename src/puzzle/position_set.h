@@ -7,6 +7,7 @@
 #include "puzzle/action_group.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +39,7 @@ class PositionSet {
 
  private:
   void color_points();
+  [[nodiscard]] std::uint64_t node_limit() const noexcept;
   [[nodiscard]] BigInt count_by_enumeration() const;
   // An action that keeps the components and makes `position`; false, with reasons, if there is
   // none.
@@ -50,7 +52,9 @@ class PositionSet {
   const ActionGroup& group_;
   Likeness likeness_;
   QuotientLayout layout_;  // what can be seen
-  StabilizerChain chain_;
+  // Of the quotient that can be seen. Where nothing is hidden that is the group's own.
+  std::unique_ptr<const StabilizerChain> own_chain_;
+  const StabilizerChain& chain_;
   std::vector<std::uint32_t> colors_;  // by point of layout_: equal where pieces look alike
   bool all_distinct_ = true;           // no two points of one colour
 };

@@ -155,7 +155,14 @@ Membership PuzzleGroup::contains(const State& position) const {
   }
   // Taken back to the solved shape on a known way, the position is one of the group's.
   const State back = invert(definition.orbits(), data_->graph->way_to(*shape));
-  return data_->positions.membership(compose(definition.orbits(), position, back));
+  result = data_->positions.membership(compose(definition.orbits(), position, back));
+  // Its reasons speak of that other position.
+  if (!result.solvable) {
+    result.reasons = {
+        "moves that keep the Illegal rules lead to this shape, but not with the pieces "
+        "arranged like this"};
+  }
+  return result;
 }
 
 State PuzzleGroup::random_state(Rng& rng) const {

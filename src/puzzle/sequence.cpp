@@ -1,4 +1,5 @@
 #include <gyre/base/error.h>
+#include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/sequence.h>
 
 #include "puzzle/evaluate.h"
@@ -9,6 +10,9 @@
 
 namespace gyre {
 namespace {
+
+// Names may stand for names that stand for names; written out, that grows fast.
+constexpr std::size_t kMostBaseMoves = 100'000;
 
 // The action of one unit turn with a literal name; null if the definition has none.
 const State* find_action(const PuzzleDefinition& definition, const std::string& name) {
@@ -57,6 +61,9 @@ std::vector<MoveToken> unit_base_moves(const PuzzleDefinition& definition, const
       for (const MoveToken& part : expand(parse_alg(derived.definition, &definition.names()))) {
         const std::vector<MoveToken> more = base_moves(definition, part);
         parts.insert(parts.end(), more.begin(), more.end());
+        if (parts.size() > kMostBaseMoves) {
+          throw Error(fmt::format("'{}' stands for more than {} moves", name, kMostBaseMoves));
+        }
       }
     }
   }
@@ -72,7 +79,9 @@ State action_of(const PuzzleDefinition& definition, const MoveToken& move) {
 std::vector<MoveToken> base_moves(const PuzzleDefinition& definition, const MoveToken& move) {
   std::vector<MoveToken> parts = unit_base_moves(definition, move);
   if (parts.size() == 1) {
-    parts[0].amount *= move.amount;
+    const std::int64_t order =
+        state_order(definition.orbits(), *find_action(definition, parts[0].family));
+    parts[0].amount = reduce_amount(parts[0].amount, order) * reduce_amount(move.amount, order);
     return parts;
   }
   Alg group;
@@ -80,7 +89,7 @@ std::vector<MoveToken> base_moves(const PuzzleDefinition& definition, const Move
   node.kind = AlgNode::Kind::group;
   node.first = from_moves(parts);
   node.amount = move.amount;
-  return expand(group);
+  return expand(group, kMostBaseMoves);
 }
 
 State action_of(const PuzzleDefinition& definition, const Alg& alg) {

@@ -1,5 +1,6 @@
 #include <gyre/puzzle/state.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace gyre {
@@ -82,9 +83,8 @@ State power(const OrbitList& orbits, const State& a, std::int64_t exponent) {
   return result;
 }
 
-std::int64_t state_order(const OrbitList& orbits, const State& a) {
-  constexpr std::int64_t kSaturated = std::int64_t{1} << 62;
-  std::int64_t order = 1;
+std::vector<std::int64_t> cycle_orders(const OrbitList& orbits, const State& a) {
+  std::vector<std::int64_t> orders;
   std::vector<bool> seen;
   for (int k = 0; k < orbits.size(); ++k) {
     const int n = orbits[k].pieces;
@@ -101,11 +101,21 @@ std::int64_t state_order(const OrbitList& orbits, const State& a) {
         twist += perm[n + slot];
       }
       // Going once round the cycle twists each of its pieces by `twist`.
-      length *= o / std::gcd(twist % o, o);
-      const std::int64_t factor = length / std::gcd(order, length);
-      if (order > kSaturated / factor) return kSaturated;
-      order *= factor;
+      orders.push_back(length * (o / std::gcd(twist % o, o)));
     }
+  }
+  std::sort(orders.begin(), orders.end());
+  orders.erase(std::unique(orders.begin(), orders.end()), orders.end());
+  return orders;
+}
+
+std::int64_t state_order(const OrbitList& orbits, const State& a) {
+  constexpr std::int64_t kSaturated = std::int64_t{1} << 62;
+  std::int64_t order = 1;
+  for (const std::int64_t cycle : cycle_orders(orbits, a)) {
+    const std::int64_t factor = cycle / std::gcd(order, cycle);
+    if (order > kSaturated / factor) return kSaturated;
+    order *= factor;
   }
   return order;
 }

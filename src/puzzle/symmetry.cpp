@@ -157,7 +157,9 @@ class Builder {
     std::vector<const State*> all_units;
     for (const BaseMove& move : definition_.moves()) all_units.push_back(&move.action);
     const bool given = !definition_.rotations().empty();
-    if (options_.mirrors && given) add_mirror(whole, all_units);
+    if (options_.mirrors && given) {
+      add_mirror(whole, all_units, [](const Symmetry&) { return true; });
+    }
 
     Closure group(orbits_, blocks);
     const auto keep = [&](std::size_t from, std::size_t to) {
@@ -176,7 +178,7 @@ class Builder {
       add_automorphisms(group);
     } else if (group.size() == rotations && units_.size() < all_units.size()) {
       // A subset of the moves may have mirrors that the whole puzzle lacks.
-      add_mirror(group, units_);
+      add_mirror(group, units_, [&](const Symmetry& s) { return keeps_moves(s); });
     }
     return group;
   }
@@ -189,7 +191,8 @@ class Builder {
     return true;
   }
 
-  void add_mirror(Closure& group, const std::vector<const State*>& units) {
+  template <class Accept>
+  void add_mirror(Closure& group, const std::vector<const State*>& units, Accept&& accept) {
     // Even the shortest search looks at every slot under every rotation so many times.
     constexpr std::uint64_t kLeastRounds = 10;
     const std::size_t doubled = 2 * group.size();
@@ -209,7 +212,7 @@ class Builder {
       problem.reverse = reverse;
       AutomorphismSearch search(problem, options_.max_work / 2);
       const auto found = search.find([&](const Symmetry& s) {
-        if (group.contains(s)) return false;
+        if (group.contains(s) || !accept(s)) return false;
         Closure bigger = group;
         if (!bigger.add(s, doubled)) return false;
         group = std::move(bigger);

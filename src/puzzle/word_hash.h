@@ -4,6 +4,8 @@
 // the solved state says.
 #pragma once
 
+#include "base/arithmetic.h"
+
 #include <gyre/puzzle/move_set.h>
 
 #include <cstdint>
@@ -48,13 +50,7 @@ class WordHash {
     return sum;
   }
 
-  [[nodiscard]] static std::uint64_t mixed(std::uint64_t hash) noexcept {
-    hash ^= hash >> 32U;
-    hash *= 0xd6e8feb86659fd93U;
-    hash ^= hash >> 32U;
-    hash *= 0xd6e8feb86659fd93U;
-    return hash ^ (hash >> 32U);
-  }
+  [[nodiscard]] static std::uint64_t mixed(std::uint64_t hash) noexcept { return mix_bits(hash); }
 
  private:
   struct Step {

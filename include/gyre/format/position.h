@@ -11,9 +11,9 @@
 
 namespace gyre {
 
-// Throws Error with the place; `source` says where the text came from.
-[[nodiscard]] State read_position(const PuzzleDefinition& definition, std::string_view text,
-                                  const AlgSource& source = {});
+// Throws Error with the place; `source` says where the text came from. The name stays empty.
+[[nodiscard]] Scramble read_position(const PuzzleDefinition& definition, std::string_view text,
+                                     const AlgSource& source = {});
 
 // The positions in a text: those of a scramble file, or one position of another form a line.
 [[nodiscard]] std::vector<Scramble> read_positions(const PuzzleDefinition& definition,

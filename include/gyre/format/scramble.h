@@ -2,6 +2,7 @@
 // docs/formats.md.
 #pragma once
 
+#include <gyre/alg/alg.h>
 #include <gyre/puzzle/definition.h>
 
 #include <string>
@@ -13,6 +14,7 @@ namespace gyre {
 struct Scramble {
   std::string name;
   State state;
+  Alg alg = {};  // the sequence that it was given by, if it was
 };
 
 // Throws Error with file, line and column.

@@ -3,7 +3,8 @@
 // finished in the order of the input, so that all threads work while the output keeps its order and
 // memory stays constant (but for unique, which remembers 16 bytes a position).
 //
-// A line without moves (blank, or only a comment) passes unchanged through every operation.
+// A line without moves (blank, or only a comment) passes unchanged through operations that give
+// sequences; those that give a number or a position take it as the empty sequence.
 #pragma once
 
 #include <gyre/base/error.h>

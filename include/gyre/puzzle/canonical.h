@@ -27,8 +27,10 @@
 
 namespace gyre {
 
+constexpr int kMaxCanonDepth = 20;
+
 struct CanonicalOptions {
-  int depth = 0;  // canon depth; 0: commuting only
+  int depth = 0;  // canon depth, at most kMaxCanonDepth; 0: commuting only
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
   int threads = 0;  // 0: all
   ProgressCallback progress;
@@ -96,6 +98,9 @@ class CanonicalAutomaton {
 // every length for an evident reason are counted as one.
 class CanonicalCounts {
  public:
+  // Where few sequences are canonical, counting up to the number of positions would not end.
+  static constexpr int kMaxLowerBound = 10'000;
+
   // threads: 0 means all.
   explicit CanonicalCounts(const CanonicalAutomaton& automaton, int threads = 0);
 
@@ -106,8 +111,8 @@ class CanonicalCounts {
   // finitely many. Right to nine digits.
   [[nodiscard]] double branching_factor() const;
 
-  // The least d for which there are at least `positions` sequences of length d or less: some
-  // position needs that many moves. -1 if there never are so many.
+  // The least d for which there are at least `positions` sequences of length d or less, but at most
+  // kMaxLowerBound: some position needs that many moves. -1 if there never are so many.
   [[nodiscard]] int lower_bound(const BigInt& positions) const;
 
  private:

@@ -45,8 +45,8 @@ class PuzzleGroup {
   explicit PuzzleGroup(const PuzzleDefinition& definition);
   // Throws Error if the definition has Illegal rules and more than kMaxShapes reachable shapes.
   PuzzleGroup(const PuzzleDefinition& definition, const MoveSet& moves);
-  // The same for any actions. With Illegal rules each action and its inverse is one step, and only
-  // what a step leads to must be legal.
+  // The same for any actions; they must be moves of the definition's orbits. With Illegal rules
+  // each action and its inverse is one step, and only what a step leads to must be legal.
   PuzzleGroup(const PuzzleDefinition& definition, const std::vector<State>& actions);
 
   // How many arrangements the moves reach if all pieces are told apart and none is wild: without
@@ -70,7 +70,7 @@ class PuzzleGroup {
   // Arrangements that the Illegal rules tell apart and legal moves reach; 1 without rules.
   [[nodiscard]] std::uint64_t shapes() const noexcept;
 
-  static constexpr std::size_t kMaxShapes = 5'000'000;
+  static constexpr std::size_t kMaxShapes = 500'000;
 
  private:
   struct Data;

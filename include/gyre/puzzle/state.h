@@ -75,8 +75,11 @@ void compose_into(const OrbitList& orbits, const State& a, const State& b, State
 // a composed with itself `exponent` times; negative exponents invert.
 [[nodiscard]] State power(const OrbitList& orbits, const State& a, std::int64_t exponent);
 
+// The orders of a move on its cycles, twists included, without repetition, ascending.
+[[nodiscard]] std::vector<std::int64_t> cycle_orders(const OrbitList& orbits, const State& a);
+
 // The least e > 0 with a^e the identity: the least common multiple over the cycles. a is a move.
-// Saturates at 2^62.
+// Saturates at 2^62; exact_order (puzzle/exact_order.h) does not.
 [[nodiscard]] std::int64_t state_order(const OrbitList& orbits, const State& a);
 
 // Pieces of `state` that are not as in `solved`: another identity, or the same in another
