@@ -76,7 +76,7 @@ configure_and_build() {
   local began log
   began=$(mktemp "$build/.began.XXXXXX")
   log="$build/launcher.log"
-  say "building (about a minute the first time)"
+  say "building (a few minutes the first time)"
   if ! { cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" &&
          cmake --build "$build" --target "$target"; } >"$log" 2>&1; then
     tail -n 40 "$log" >&2

@@ -75,7 +75,7 @@ class Builder {
     assert(turn.rotation != 0);
     const auto top = static_cast<int>(cut_.lines()[at.line].offsets.size());
     for (const Piece& piece : cut_.pieces()) {
-      const int layer = piece.layers[at.line];
+      const auto layer = static_cast<int>(piece.layers[at.line]);
       const int from_end = (at.positive ? top - layer : layer) + 1;
       turn.moved.push_back(from_end >= recipe.first_layer && from_end <= recipe.last_layer);
     }

@@ -137,7 +137,8 @@ class RegisterOps {
   Reg mask_[N];
   Reg base_[N];
   Reg modulus_[N];
-  Reg keep_[Wild ? N : 1];
+  static constexpr int kKept = Wild ? N : 1;
+  Reg keep_[kKept];
 };
 
 // A state of any length. V::kBytes is 64. Every group of vectors is read before it is written, so
