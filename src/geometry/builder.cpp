@@ -75,7 +75,7 @@ class Builder {
     assert(turn.rotation != 0);
     const auto top = static_cast<int>(cut_.lines()[at.line].offsets.size());
     for (const Piece& piece : cut_.pieces()) {
-      const auto layer = static_cast<int>(piece.layers[at.line]);
+      const int layer = static_cast<std::uint8_t>(piece.layers[at.line]);
       const int from_end = (at.positive ? top - layer : layer) + 1;
       turn.moved.push_back(from_end >= recipe.first_layer && from_end <= recipe.last_layer);
     }

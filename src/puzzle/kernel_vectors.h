@@ -137,8 +137,7 @@ class RegisterOps {
   Reg mask_[N];
   Reg base_[N];
   Reg modulus_[N];
-  static constexpr int kKept = Wild ? N : 1;
-  Reg keep_[kKept];
+  Reg keep_[1 + (N - 1) * static_cast<int>(Wild)];
 };
 
 // A state of any length. V::kBytes is 64. Every group of vectors is read before it is written, so
