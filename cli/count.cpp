@@ -1,8 +1,10 @@
 // gyre count: canonical sequences by length, the automaton that says what may follow, and its
 // branching factor.
 #include <fmt/format.h>
+#include <gyre/base/threads.h>
 #include <gyre/puzzle/canonical.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "command.h"
@@ -17,6 +19,21 @@ struct CountOptions {
   int canon_depth = 0;
 };
 
+// Says beforehand what a canon depth will cost, if that is more than a moment: all canonical
+// sequences of one move more than the depth are compared. 150 ns of one thread and 9 bytes each
+// were measured (docs/performance.md).
+void announce(const CountOptions& options, const PuzzleDefinition& definition, const MoveSet& moves,
+              std::uint64_t memory_bytes) {
+  if (options.canon_depth == 0 || options.common.quiet) return;
+  const CanonicalCounts counts(CanonicalAutomaton(definition, moves), options.common.threads);
+  const auto words = counts.sequences(options.canon_depth + 1).back().convert_to<double>();
+  const double seconds = words * 150e-9 / thread_count(options.common.threads);
+  if (seconds < 1) return;
+  const double bytes = std::min(words * 9, static_cast<double>(memory_bytes));
+  note(fmt::format("comparing up to {:.3g} sequences of {} moves: about {:.2g} s, {:.0f} MiB",
+                   words, options.canon_depth + 1, seconds, bytes / 1048576));
+}
+
 void count(const CountOptions& options) {
   const PuzzleDefinition definition = options.common.definition();
   const MoveSet moves = options.common.move_set(definition);
@@ -25,6 +42,7 @@ void count(const CountOptions& options) {
   canonical.memory_bytes = options.common.memory_bytes();
   canonical.threads = options.common.threads;
   canonical.progress = progress_callback(options.common);
+  announce(options, definition, moves, canonical.memory_bytes);
   const CanonicalAutomaton automaton(definition, moves, canonical);
   const CanonicalCounts counts(automaton, options.common.threads);
   const std::vector<BigInt> sequences = counts.sequences(options.depth);

@@ -72,7 +72,7 @@ class PairSearch {
   std::vector<std::uint8_t> run() {
     std::size_t seen = 1;
     std::size_t found = 1;
-    for (std::uint8_t depth = 0; found != 0; ++depth) {
+    for (std::uint8_t depth = 0; found != 0 && seen < depths_.size(); ++depth) {
       assert(depth + 1 < kUnseen);
       // Looking from the unseen ones is cheaper once they are few: it stops at the first neighbour.
       const bool backward = seen > depths_.size() / 3;
