@@ -85,8 +85,7 @@ TEST_F(LibraryFiles, FaultsOfFilesAreNamed) {
   EXPECT_EQ(error_of(missing), fmt::format("there is no file '{}'", missing));
   EXPECT_EQ(error_of("none.tws"), "there is no file 'none.tws'");
   EXPECT_EQ(error_of(directory_.string()),
-            fmt::format("'{}' is a directory; a definition file (.tws, .def, .json) is needed",
-                        directory_.string()));
+            fmt::format("'{}' is a directory; a file is needed", directory_.string()));
   const std::string broken = write("broken.tws", "Name x\nSet A 0 1\n");
   EXPECT_TRUE(error_of(broken).starts_with(broken + ":2:")) << error_of(broken);
 }

@@ -8,10 +8,9 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 
 namespace gyre {
 namespace {
@@ -79,12 +78,19 @@ std::vector<Scramble> read_positions(const PuzzleDefinition& definition, std::st
 }
 
 std::string read_file(const std::string& path) {
-  if (std::filesystem::is_directory(path)) throw Error({path}, "is a directory, not a file");
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-  if (!file) throw Error({path}, fmt::format("cannot be read: {}", std::strerror(errno)));
-  return std::move(text).str();
+  std::error_code fault;
+  if (std::filesystem::is_directory(path, fault)) {
+    throw Error(fmt::format("'{}' is a directory; a file is needed", path));
+  }
+  std::ifstream in(path, std::ios::binary);
+  if (!in) {
+    const bool there = std::filesystem::exists(path, fault);
+    throw Error(there ? fmt::format("the file '{}' cannot be opened for reading", path)
+                      : fmt::format("there is no file '{}'", path));
+  }
+  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (in.bad()) throw Error(fmt::format("reading the file '{}' failed", path));
+  return text;
 }
 
 }  // namespace gyre

@@ -5,6 +5,7 @@
 
 #include <gyre/base/error.h>
 #include <gyre/format/kpuzzle.h>
+#include <gyre/format/position.h>
 #include <gyre/format/tws.h>
 #include <gyre/geometry/library.h>
 
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <numeric>
 
@@ -74,23 +74,6 @@ int edit_distance(const std::string& a, const std::string& b) {
   }
   throw Error(fmt::format("there is no puzzle and no file '{}'; did you mean {}?", typed,
                           fmt::join(names, " or ")));
-}
-
-std::string read_file(const std::string& path) {
-  std::error_code fault;
-  if (std::filesystem::is_directory(path, fault)) {
-    throw Error(
-        fmt::format("'{}' is a directory; a definition file (.tws, .def, .json) is needed", path));
-  }
-  std::ifstream in(path, std::ios::binary);
-  if (!in) {
-    const bool there = std::filesystem::exists(path, fault);
-    throw Error(there ? fmt::format("the file '{}' cannot be opened for reading", path)
-                      : fmt::format("there is no file '{}'", path));
-  }
-  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (in.bad()) throw Error(fmt::format("reading the file '{}' failed", path));
-  return text;
 }
 
 PuzzleDefinition load_file(const std::string& path) {
