@@ -47,7 +47,7 @@ void print_solution(const SolveOptions& options, const cube3::Solution& solution
                     const std::string& text) {
   if (options.common.json) {
     out_line({{"solution", text},
-              {"length", solution.length()},
+              {"length", solution.length},
               {"optimal", solution.optimal},
               {"seconds", solution.seconds},
               {"nodes", solution.nodes}});
@@ -55,7 +55,7 @@ void print_solution(const SolveOptions& options, const cube3::Solution& solution
     out(text + "\n");
     if (!options.common.quiet) {
       flush();
-      note(fmt::format("{} moves{}, {:.3f} s", solution.length(),
+      note(fmt::format("{} moves{}, {:.3f} s", solution.length,
                        solution.optimal ? " (optimal)" : "", solution.seconds));
     }
   }

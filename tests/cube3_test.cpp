@@ -432,7 +432,7 @@ TEST(Cube3Solver, ProvesShortSolutionsOptimal) {
       };
       const Solution solution = solve(30);
       ASSERT_TRUE(solution.found && solution.optimal);
-      ASSERT_EQ(solution.length(), distance) << to_string(moves) << ", limit " << limit;
+      ASSERT_EQ(solution.length, distance) << to_string(moves) << ", limit " << limit;
       ASSERT_EQ(replay(cube, solution.moves), Cube{});
       if (distance == 0) continue;
       const Solution none = solve(distance - 1);
@@ -449,7 +449,7 @@ TEST(Cube3Solver, SolvesAThousandRandomCubes) {
     const Cube cube = random_cube(random);
     const Solution solution = solver().solve(cube, {.target_length = kEasyLength, .seconds = 0});
     ASSERT_TRUE(solution.found);
-    ASSERT_LE(solution.length(), kEasyLength);
+    ASSERT_LE(solution.length, kEasyLength);
     ASSERT_EQ(replay(cube, solution.moves), Cube{});
   }
 }
@@ -466,7 +466,7 @@ TEST(Cube3Solver, SolvesWellKnownPositions) {
     const Cube cube = cube_of(position.first);
     const Solution solution =
         solver().solve(cube, {.target_length = position.second, .seconds = 20});
-    EXPECT_EQ(solution.length(), position.second) << name;
+    EXPECT_EQ(solution.length, position.second) << name;
     EXPECT_EQ(replay(cube, solution.moves), Cube{}) << name;
   }
 }
@@ -478,11 +478,11 @@ TEST(Cube3Solver, ImprovesStepByStepAndStopsWhenTold) {
   const Solution solution = solver().solve(cube, {.seconds = 0.2}, [&](const Solution& better) {
     EXPECT_EQ(replay(cube, better.moves), Cube{});
     EXPECT_FALSE(better.optimal);
-    lengths.push_back(better.length());
+    lengths.push_back(better.length);
   });
   ASSERT_FALSE(lengths.empty());
   EXPECT_TRUE(std::is_sorted(lengths.rbegin(), lengths.rend()));
-  EXPECT_EQ(lengths.back(), solution.length());
+  EXPECT_EQ(lengths.back(), solution.length);
   EXPECT_GT(solution.nodes, 0U);
 
   std::stop_source source;
@@ -495,7 +495,7 @@ TEST(Cube3Solver, ImprovesStepByStepAndStopsWhenTold) {
   EXPECT_FALSE(early.found || early.optimal);
 
   const Solution aimed = solver().solve(cube, {.target_length = 21, .seconds = 60});
-  EXPECT_LE(aimed.length(), 21);
+  EXPECT_LE(aimed.length, 21);
   // Nearly no position has a solution this short, and time runs out before that is known.
   const Solution hopeless = solver().solve(cube, {.seconds = 0.01, .max_length = 14});
   EXPECT_FALSE(hopeless.found || hopeless.optimal);

@@ -3,6 +3,8 @@
 // the orientations of both.
 #include <gyre/cube3/cube.h>
 
+#include "cube3/names.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,13 +12,6 @@
 
 namespace gyre::cube3 {
 namespace {
-
-// Letters of a corner run clockwise, so that a turn keeps their cyclic order and one letter is
-// enough to know how the piece lies.
-constexpr std::array<std::string_view, kCorners> kCornerNames = {"URF", "UFL", "ULB", "UBR",
-                                                                 "DFR", "DLF", "DBL", "DRB"};
-constexpr std::array<std::string_view, kEdges> kEdgeNames = {"UR", "UF", "UL", "UB", "DR", "DF",
-                                                             "DL", "DB", "FR", "FL", "BL", "BR"};
 
 // A letter and the one it is taken to stand next to each other, round and round.
 struct Cycles {

@@ -183,7 +183,7 @@ void TwoPhase::record(int length) {
   }
   best_.found = true;
   best_.moves = std::move(moves);
-  best_length_ = length;
+  best_.length = best_length_ = length;
   best_.seconds = elapsed();
   best_.nodes = nodes_;
   if (improved_) improved_(best_);

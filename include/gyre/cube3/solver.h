@@ -1,8 +1,12 @@
-// Short solutions of the 3x3x3 in the half-turn metric, within milliseconds and then shorter for as
-// long as allowed: Kociemba's two phases with small tables (less than 8 MB, made at construction).
+// Short solutions of the 3x3x3, within milliseconds and then shorter for as long as allowed:
+// Kociemba's two phases. With the stored tables (737 MB) phase 1 is exact; without them small
+// tables (less than 8 MB, made at construction) do the same work more slowly.
 #pragma once
 
+#include <gyre/base/progress.h>
 #include <gyre/cube3/cube.h>
+#include <gyre/puzzle/move_set.h>
+#include <gyre/table/store.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,10 +20,16 @@ namespace gyre {
 
 namespace cube3 {
 
-struct SmallTables;
-
-// Solutions of up to this length are found within milliseconds for all positions that were tried.
-constexpr int kEasyLength = 23;
+struct SolverOptions {
+  Metric metric = Metric::htm;
+  // Where the big tables are; none: the small tables.
+  const TableStore* store = nullptr;
+  // Make big tables that are not there; otherwise the small ones are used instead.
+  bool build = false;
+  // The big tables are left alone if they take more.
+  std::uint64_t memory_bytes = std::uint64_t{4} << 30U;
+  TableOptions table;
+};
 
 struct SolveLimits {
   // Stop improving at this length or less.
@@ -28,31 +38,45 @@ struct SolveLimits {
   // least kEasyLength: so there always is one.
   double seconds = 1.0;
   // Longer solutions do not count.
-  int max_length = 30;
+  int max_length = 40;
+  // Search on so many threads; 0: all.
+  int threads = 1;
 };
+
+// Solutions of up to this length are found within milliseconds for all positions that were tried:
+// the half-turn and the quarter-turn metric.
+constexpr int kEasyLength = 23;
+constexpr int kEasyQuarterLength = 32;
 
 struct Solution {
   bool found = false;
   // Solves the position as it stands in space: no rotations.
   std::vector<FaceTurn> moves;
+  // In the solver's metric.
+  int length = 0;
   // Proved: no shorter solution exists; if none was found, that none within max_length exists.
   bool optimal = false;
   double seconds = 0;
   std::uint64_t nodes = 0;
 
-  [[nodiscard]] int length() const noexcept { return static_cast<int>(moves.size()); }
   // "R U2 F'".
   [[nodiscard]] std::string text() const { return to_string(moves); }
 };
 
-// Called for each solution that is shorter than all before, on the thread that solves.
+// Called for each solution that is shorter than all before, one call at a time, on a thread that
+// solves.
 using SolutionCallback = std::function<void(const Solution&)>;
+
+class TwoPhaseTables;
 
 }  // namespace cube3
 
 class Cube3Solver {
  public:
+  // The small tables, half-turn metric.
   Cube3Solver();
+  // Throws Error if a table cannot be had.
+  explicit Cube3Solver(const cube3::SolverOptions& options);
   ~Cube3Solver();
   Cube3Solver(Cube3Solver&&) noexcept;
   Cube3Solver& operator=(Cube3Solver&&) noexcept;
@@ -63,11 +87,19 @@ class Cube3Solver {
                                       const cube3::SolveLimits& limits = {},
                                       const cube3::SolutionCallback& improved = {},
                                       const std::stop_token& stop = {}) const;
+  // Up to `count` different solutions, the shortest that the limits let it find, shortest first. A
+  // target length is reached when all are that short. Sequences that differ only in the order of
+  // turns of opposite faces count as one.
+  [[nodiscard]] std::vector<cube3::Solution> solve_several(const cube3::Cube& cube, int count,
+                                                           const cube3::SolveLimits& limits = {},
+                                                           const std::stop_token& stop = {}) const;
 
+  [[nodiscard]] Metric metric() const noexcept;
+  [[nodiscard]] bool uses_big_tables() const noexcept;
   [[nodiscard]] std::size_t table_bytes() const noexcept;
 
  private:
-  std::unique_ptr<const cube3::SmallTables> tables_;
+  std::unique_ptr<const cube3::TwoPhaseTables> tables_;
 };
 
 }  // namespace gyre

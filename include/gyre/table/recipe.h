@@ -1,0 +1,41 @@
+// TableRecipe: how a table is made and recounted, for whoever stores, lists and verifies tables
+// without knowing what they hold.
+#pragma once
+
+#include <gyre/base/progress.h>
+#include <gyre/table/key.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace gyre {
+
+// How many positions stand at each depth.
+using DepthCounts = std::vector<std::uint64_t>;
+
+struct TableWork {
+  int threads = 0;  // 0: all
+  ProgressCallback progress;
+  std::stop_token stop;
+};
+
+struct TableRecipe {
+  TableKey key;
+  std::string summary;  // for a person: "exact distances to H with move masks"
+  // On two cores of 2023; what a person is told beforehand.
+  double rough_seconds = 0;
+  // Beside the payload, while it is made.
+  std::uint64_t working_bytes = 0;
+  // Fills the payload, which is zero and aligned to a page, with bytes that depend on the key only,
+  // and says the counts. When stopped, it returns early and the payload is thrown away.
+  std::function<DepthCounts(std::span<std::byte> payload, const TableWork& work)> generate;
+  // The counts, from the payload alone.
+  std::function<DepthCounts(std::span<const std::byte> payload, const TableWork& work)> recount;
+};
+
+}  // namespace gyre

@@ -1,0 +1,99 @@
+// TableStore: the folder where tables are kept between runs. Finds, verifies, makes, locks and
+// publishes them; docs/table-format.md says what a file holds. A damaged file is moved aside and
+// never believed; a cache that cannot be written means working from memory.
+#pragma once
+
+#include <gyre/table/recipe.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gyre {
+
+enum class TableMemory {
+  shared,   // the file mapped read-only: opens at once, one copy for all processes
+  private_  // a copy in huge pages where the system allows: random reads are several times faster
+};
+
+struct TableOptions {
+  bool verify = true;  // check the checksum of every chunk
+  TableMemory memory = TableMemory::shared;
+  TableWork work;
+  // One sentence for a person without a full stop, at most once for each fault: the cache cannot be
+  // written, a file was damaged and moved aside, another process is building and is waited for.
+  std::function<void(std::string_view)> warning;
+};
+
+// The bytes of a table for as long as a copy of this lives. Copies share the bytes.
+class Table {
+ public:
+  [[nodiscard]] std::span<const std::byte> payload() const noexcept { return payload_; }
+  [[nodiscard]] const DepthCounts& counts() const noexcept { return counts_; }
+  // Whether huge pages were asked for and given by the system.
+  [[nodiscard]] bool huge_pages() const noexcept { return huge_pages_; }
+
+ private:
+  friend class TableStore;
+  std::shared_ptr<const void> owner_;
+  std::span<const std::byte> payload_;
+  DepthCounts counts_;
+  bool huge_pages_ = false;
+};
+
+struct StoredTable {
+  std::filesystem::path path;
+  std::string name;
+  std::uint64_t file_bytes = 0;
+  std::uint64_t payload_bytes = 0;
+  double build_seconds = 0;
+  DepthCounts counts;
+  std::string fault;  // why it will not be used; empty if its header is sound
+};
+
+class TableStore {
+ public:
+  // Nothing is made or written before a table is.
+  explicit TableStore(std::filesystem::path folder);
+  // GYRE_CACHE, or gyre under XDG_CACHE_HOME, or .cache/gyre under HOME. Throws Error if none is
+  // set.
+  [[nodiscard]] static std::filesystem::path default_folder();
+
+  [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
+  [[nodiscard]] std::filesystem::path path_of(const TableKey& key) const;
+  // Whether a file with this key and a sound header is there; reads nothing else.
+  [[nodiscard]] bool holds(const TableKey& key) const;
+
+  // The stored table, or nothing if there is none. A file that fails its checks is moved aside, and
+  // a warning says so.
+  [[nodiscard]] std::optional<Table> open(const TableKey& key,
+                                          const TableOptions& options = {}) const;
+  // The stored table; made and stored if there is none. Of several processes one makes it and the
+  // others wait. If it cannot be stored, it is used from memory. Throws Error if there is not
+  // enough memory or the work was stopped.
+  [[nodiscard]] Table open_or_make(const TableRecipe& recipe,
+                                   const TableOptions& options = {}) const;
+  // In memory only, never stored.
+  [[nodiscard]] static Table make(const TableRecipe& recipe, const TableOptions& options = {});
+
+  [[nodiscard]] std::vector<StoredTable> list() const;
+  // Checks header, length and all checksums, and recounts the depths if a recipe is given. The
+  // fault, or nothing. Moves nothing.
+  [[nodiscard]] std::optional<std::string> verify(const std::filesystem::path& path,
+                                                  const TableRecipe* recipe,
+                                                  const TableWork& work = {}) const;
+  // Removes a table, and what killed builds of it have left. False if there was none.
+  bool remove(const TableKey& key) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace gyre

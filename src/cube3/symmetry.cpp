@@ -1,0 +1,134 @@
+// A symmetry is a signed permutation of the three axes. What it does to pieces follows from what it
+// does to the letters of the slots' names, as for the turns (cube.cpp).
+#include <gyre/cube3/symmetry.h>
+
+#include "cube3/names.h"
+
+#include <array>
+
+namespace gyre::cube3 {
+namespace {
+
+// What a symmetry does to one kind of piece: slot i goes to slot[i], and letter k of its name to
+// letter offset[i] + sign * k there.
+template <std::size_t N>
+struct Orbit {
+  std::array<std::uint8_t, N> slot{};
+  std::array<std::uint8_t, N> offset{};
+};
+
+struct Symmetry {
+  std::array<std::uint8_t, kFaces> face{};
+  bool mirror = false;
+  Orbit<kCorners> corners;
+  Orbit<kEdges> edges;
+};
+
+template <std::size_t N>
+constexpr Orbit<N> orbit_of(const std::array<std::string_view, N>& names,
+                            const std::array<std::uint8_t, kFaces>& face) {
+  const auto mapped = [&](char letter) { return kFaceNames[face[kFaceNames.find(letter)]]; };
+  Orbit<N> orbit;
+  for (std::size_t from = 0; from < N; ++from) {
+    for (std::size_t to = 0; to < N; ++to) {
+      bool same = true;
+      for (const char letter : names[from]) {
+        same = same && names[to].find(mapped(letter)) != std::string_view::npos;
+      }
+      if (!same) continue;
+      orbit.slot[from] = static_cast<std::uint8_t>(to);
+      orbit.offset[from] = static_cast<std::uint8_t>(names[to].find(mapped(names[from][0])));
+    }
+  }
+  return orbit;
+}
+
+// Faces are axis + 3 * side, axes U-D, F-B, R-L. The order of the axes is chosen so that the first
+// 16 symmetries keep the first axis, and the first 8 all three.
+constexpr std::array<Symmetry, kSymmetries> make_symmetries() {
+  constexpr std::array<std::array<std::uint8_t, 3>, 6> kAxes = {
+      {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {2, 1, 0}}};
+  std::array<Symmetry, kSymmetries> symmetries;
+  int count = 0;
+  for (std::size_t a = 0; a < kAxes.size(); ++a) {
+    const bool odd = a == 1 || a >= 4;
+    for (unsigned sides = 0; sides < 8; ++sides) {
+      Symmetry symmetry;
+      symmetry.mirror = odd;
+      for (unsigned axis = 0; axis < 3; ++axis) {
+        const unsigned side = sides >> axis & 1U;
+        if (side != 0) symmetry.mirror = !symmetry.mirror;
+        symmetry.face[axis] = static_cast<std::uint8_t>(kAxes[a][axis] + 3 * side);
+        symmetry.face[axis + 3] = static_cast<std::uint8_t>(kAxes[a][axis] + 3 * (1 - side));
+      }
+      symmetry.corners = orbit_of(kCornerNames, symmetry.face);
+      symmetry.edges = orbit_of(kEdgeNames, symmetry.face);
+      symmetries[count++] = symmetry;
+    }
+  }
+  return symmetries;
+}
+
+constexpr std::array<Symmetry, kSymmetries> kTable = make_symmetries();
+
+constexpr std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> make_products() {
+  std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> products{};
+  for (int a = 0; a < kSymmetries; ++a) {
+    for (int b = 0; b < kSymmetries; ++b) {
+      for (int c = 0; c < kSymmetries; ++c) {
+        bool same = true;
+        for (int axis = 0; axis < 3; ++axis) {
+          same = same && kTable[b].face[kTable[a].face[axis]] == kTable[c].face[axis];
+        }
+        if (same) products[a][b] = static_cast<std::uint8_t>(c);
+      }
+    }
+  }
+  return products;
+}
+
+constexpr std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> kProducts =
+    make_products();
+
+}  // namespace
+
+Cube conjugate(const Cube& a, int symmetry) noexcept {
+  const Symmetry& s = kTable[symmetry];
+  Cube out;
+  for (int i = 0; i < kCorners; ++i) {
+    const int to = s.corners.slot[i];
+    const int piece = a.corner_perm[i];
+    const int ori = s.mirror ? 3 - a.corner_ori[i] : a.corner_ori[i];
+    out.corner_perm[to] = s.corners.slot[piece];
+    out.corner_ori[to] =
+        static_cast<std::uint8_t>((ori + s.corners.offset[i] + 3 - s.corners.offset[piece]) % 3);
+  }
+  for (int i = 0; i < kEdges; ++i) {
+    const int to = s.edges.slot[i];
+    const int piece = a.edge_perm[i];
+    out.edge_perm[to] = s.edges.slot[piece];
+    out.edge_ori[to] = a.edge_ori[i] ^ s.edges.offset[i] ^ s.edges.offset[piece];
+  }
+  return out;
+}
+
+FaceTurn image(FaceTurn move, int symmetry) noexcept {
+  const Symmetry& s = kTable[symmetry];
+  return {s.face[move.face], s.mirror ? static_cast<std::uint8_t>(4 - move.turns) : move.turns};
+}
+
+int product(int first, int second) noexcept {
+  return kProducts[first][second];
+}
+
+int inverse(int symmetry) noexcept {
+  int found = 0;
+  while (kProducts[symmetry][found] != 0) ++found;
+  return found;
+}
+
+bool is_mirror(int symmetry) noexcept {
+  return kTable[symmetry].mirror;
+}
+
+}  // namespace gyre::cube3
