@@ -27,12 +27,11 @@ namespace {
 // that of Cube.
 State plain_state(const Cube& cube) {
   State state;
-  for (const auto* half : {&cube.corner_perm, &cube.corner_ori}) {
-    state.bytes.insert(state.bytes.end(), half->begin(), half->end());
-  }
-  for (const auto* half : {&cube.edge_perm, &cube.edge_ori}) {
-    state.bytes.insert(state.bytes.end(), half->begin(), half->end());
-  }
+  const auto push = [&](int value) { state.bytes.push_back(static_cast<std::uint8_t>(value)); };
+  for (int i = 0; i < kCorners; ++i) push(cube.corner_perm(i));
+  for (int i = 0; i < kCorners; ++i) push(cube.corner_ori(i));
+  for (int i = 0; i < kEdges; ++i) push(cube.edge_perm(i));
+  for (int i = 0; i < kEdges; ++i) push(cube.edge_ori(i));
   return state;
 }
 
@@ -138,22 +137,22 @@ TEST(Cube3Cube, SaysWhyACubeIsImpossible) {
     change(cube);
     return why_impossible(cube);
   };
-  EXPECT_EQ(reason([](Cube& c) { c.corner_ori[3] = 1; }),
+  EXPECT_EQ(reason([](Cube& c) { c.set_corner(3, 3, 1); }),
             "a corner is twisted: the twists of the corners add up to 1 modulo 3, and face turns "
             "keep 0");
-  EXPECT_EQ(reason([](Cube& c) { c.edge_ori[11] = 1; }),
+  EXPECT_EQ(reason([](Cube& c) { c.set_edge(11, 11, 1); }),
             "an edge is flipped: an odd number of edges is flipped, and face turns keep it even");
-  EXPECT_EQ(reason([](Cube& c) { std::swap(c.edge_perm[0], c.edge_perm[7]); }),
+  EXPECT_EQ(reason([](Cube& c) { std::swap(c.edges[0], c.edges[7]); }),
             "two pieces are swapped, or the whole cube is turned by a quarter (x, y, z): the "
             "corners are permuted evenly and the edges oddly, and face turns keep both alike");
-  EXPECT_EQ(reason([](Cube& c) { c.corner_perm[0] = 1; }),
+  EXPECT_EQ(reason([](Cube& c) { c.set_corner(0, 1, 0); }),
             "a corner is missing and another stands twice");
-  EXPECT_EQ(reason([](Cube& c) { c.edge_perm[0] = 12; }),
+  EXPECT_EQ(reason([](Cube& c) { c.set_edge(0, 12, 0); }),
             "an edge is missing and another stands twice");
-  EXPECT_EQ(reason([](Cube& c) { c.corner_ori[0] = 3; }), "a corner has an orientation above 2");
-  EXPECT_EQ(reason([](Cube& c) { c.edge_ori[0] = 2; }), "an edge has an orientation above 1");
+  EXPECT_EQ(reason([](Cube& c) { c.set_corner(0, 0, 3); }), "a corner has an orientation above 2");
+  EXPECT_EQ(reason([](Cube& c) { c.set_edge(0, 0, 2); }), "an edge has an orientation above 1");
   Cube twisted;
-  twisted.corner_ori[0] = 2;
+  twisted.set_corner(0, 0, 2);
   EXPECT_THROW((void)solver().solve(twisted), Error);
 }
 
@@ -163,7 +162,7 @@ TEST(Cube3Cube, RandomCubesAreSpreadEvenly) {
   for (int i = 0; i < 24'000; ++i) {
     const Cube cube = random_cube(random);
     for (int slot = 0; slot < kEdges; ++slot) {
-      ++seen[slot][cube.edge_perm[slot] * 2 + cube.edge_ori[slot]];
+      ++seen[slot][cube.edge_perm(slot) * 2 + cube.edge_ori(slot)];
     }
   }
   // 1,000 expected; 180 is nearly six standard deviations.
@@ -184,9 +183,9 @@ RC_GTEST_PROP(Cube3Conversion, WorksForEveryNumbering, (std::uint32_t seed)) {
   RC_ASSERT(conversion.to_state(replay({}, moves)) == state);
   // Positions that turns do not reach convert as well.
   Cube odd = random_cube(random);
-  odd.corner_ori[0] = static_cast<std::uint8_t>((odd.corner_ori[0] + 1) % 3);
-  odd.edge_ori[5] ^= 1U;
-  std::swap(odd.edge_perm[2], odd.edge_perm[9]);
+  odd.set_corner(0, odd.corner_perm(0), (odd.corner_ori(0) + 1) % 3);
+  odd.set_edge(5, odd.edge_perm(5), 1 - odd.edge_ori(5));
+  std::swap(odd.edges[2], odd.edges[9]);
   RC_ASSERT(conversion.to_cube(conversion.to_state(odd)) == odd);
   RC_ASSERT(!why_impossible(odd).empty());
 }

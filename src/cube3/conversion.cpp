@@ -13,35 +13,38 @@ namespace gyre::cube3 {
 namespace {
 
 // Permutation bytes, then orientation bytes, as in a State.
-using Lane = std::vector<std::uint8_t>;
+using Bytes = std::vector<std::uint8_t>;
 
-template <std::size_t N>
-Lane join(const std::array<std::uint8_t, N>& perm, const std::array<std::uint8_t, N>& ori) {
-  Lane lane(perm.begin(), perm.end());
-  lane.insert(lane.end(), ori.begin(), ori.end());
-  return lane;
+Bytes split(const Lane& lane, int pieces) {
+  Bytes bytes(2 * pieces);
+  for (int i = 0; i < pieces; ++i) {
+    bytes[i] = lane[i] & 0xFU;
+    bytes[pieces + i] = static_cast<std::uint8_t>(lane[i] >> 4U);
+  }
+  return bytes;
 }
 
-template <std::size_t N>
-void split(const Lane& lane, std::array<std::uint8_t, N>& perm, std::array<std::uint8_t, N>& ori) {
-  std::copy_n(lane.begin(), N, perm.begin());
-  std::copy_n(lane.begin() + N, N, ori.begin());
+void join(const Bytes& bytes, Lane& lane) {
+  const std::size_t pieces = bytes.size() / 2;
+  for (std::size_t i = 0; i < pieces; ++i) {
+    lane[i] = static_cast<std::uint8_t>(bytes[i] | bytes[pieces + i] << 4U);
+  }
 }
 
 // The sticker that an action brings to this one.
-int source(const std::uint8_t* lane, int pieces, int orientations, int sticker) {
+int source(const std::uint8_t* bytes, int pieces, int orientations, int sticker) {
   const int slot = sticker / orientations;
-  const int ori = sticker % orientations - lane[pieces + slot];
-  return lane[slot] * orientations + (ori + orientations) % orientations;
+  const int ori = sticker % orientations - bytes[pieces + slot];
+  return bytes[slot] * orientations + (ori + orientations) % orientations;
 }
 
 // The same element in the other numbering: map takes stickers there, back takes them here.
-Lane transport(const Lane& lane, int orientations, const std::vector<std::uint8_t>& map,
-               const std::vector<std::uint8_t>& back) {
-  const int pieces = static_cast<int>(lane.size()) / 2;
-  Lane out(lane.size());
+Bytes transport(const Bytes& bytes, int orientations, const std::vector<std::uint8_t>& map,
+                const std::vector<std::uint8_t>& back) {
+  const int pieces = static_cast<int>(bytes.size()) / 2;
+  Bytes out(bytes.size());
   for (int slot = 0; slot < pieces; ++slot) {
-    const int from = map[source(lane.data(), pieces, orientations, back[slot * orientations])];
+    const int from = map[source(bytes.data(), pieces, orientations, back[slot * orientations])];
     out[slot] = static_cast<std::uint8_t>(from / orientations);
     out[pieces + slot] =
         static_cast<std::uint8_t>((orientations - from % orientations) % orientations);
@@ -50,7 +53,7 @@ Lane transport(const Lane& lane, int orientations, const std::vector<std::uint8_
 }
 
 // The partners of the cube's stickers if the first has partner `start`; empty if moves disagree.
-std::vector<std::uint8_t> propagate(const std::vector<Lane>& cube, const std::vector<Lane>& other,
+std::vector<std::uint8_t> propagate(const std::vector<Bytes>& cube, const std::vector<Bytes>& other,
                                     int orientations, int start) {
   constexpr std::uint8_t kNone = 0xFF;
   const int pieces = static_cast<int>(cube[0].size()) / 2;
@@ -156,13 +159,12 @@ Conversion::Half Conversion::make_half(const PuzzleDefinition& definition, int o
     half.home[solved[slot]] = static_cast<std::uint8_t>(slot);
   }
 
-  std::vector<Lane> cube;
-  std::vector<Lane> other;
+  std::vector<Bytes> cube;
+  std::vector<Bytes> other;
   const std::vector<const State*> actions = face_actions(definition);
   for (int face = 0; face < kFaces; ++face) {
     const Cube& turn = action(FaceTurn::from_index(3 * face));
-    cube.push_back(half.pieces == kCorners ? join(turn.corner_perm, turn.corner_ori)
-                                           : join(turn.edge_perm, turn.edge_ori));
+    cube.push_back(split(half.pieces == kCorners ? turn.corners : turn.edges, half.pieces));
     const auto begin = actions[face]->bytes.begin() + half.offset;
     other.emplace_back(begin, begin + 2 * half.pieces);
   }
@@ -182,20 +184,20 @@ Conversion::Half Conversion::make_half(const PuzzleDefinition& definition, int o
 
 std::vector<std::uint8_t> Conversion::read_half(const Half& half, const State& position) const {
   const int n = half.pieces;
-  Lane lane(2 * n);
+  Bytes bytes(2 * n);
   for (int slot = 0; slot < n; ++slot) {
     const int home = half.home[position.bytes[half.offset + slot]];
     const int ori = position.bytes[half.offset + n + slot] - solved_.bytes[half.offset + n + home];
-    lane[slot] = static_cast<std::uint8_t>(home);
-    lane[n + slot] = static_cast<std::uint8_t>((ori + half.orientations) % half.orientations);
+    bytes[slot] = static_cast<std::uint8_t>(home);
+    bytes[n + slot] = static_cast<std::uint8_t>((ori + half.orientations) % half.orientations);
   }
-  return transport(lane, half.orientations, half.to_cube, half.to_definition);
+  return transport(bytes, half.orientations, half.to_cube, half.to_definition);
 }
 
-void Conversion::write_half(const Half& half, const std::vector<std::uint8_t>& lane,
+void Conversion::write_half(const Half& half, const std::vector<std::uint8_t>& bytes,
                             State& position) const {
   const int n = half.pieces;
-  const Lane own = transport(lane, half.orientations, half.to_definition, half.to_cube);
+  const Bytes own = transport(bytes, half.orientations, half.to_definition, half.to_cube);
   for (int slot = 0; slot < n; ++slot) {
     const int ori = solved_.bytes[half.offset + n + own[slot]] + own[n + slot];
     position.bytes[half.offset + slot] = solved_.bytes[half.offset + own[slot]];
@@ -215,15 +217,15 @@ Cube Conversion::to_cube(const State& position) const {
     }
   }
   Cube cube;
-  split(read_half(corners_, position), cube.corner_perm, cube.corner_ori);
-  split(read_half(edges_, position), cube.edge_perm, cube.edge_ori);
+  join(read_half(corners_, position), cube.corners);
+  join(read_half(edges_, position), cube.edges);
   return cube;
 }
 
 State Conversion::to_state(const Cube& cube) const {
   State position = solved_;
-  write_half(corners_, join(cube.corner_perm, cube.corner_ori), position);
-  write_half(edges_, join(cube.edge_perm, cube.edge_ori), position);
+  write_half(corners_, split(cube.corners, kCorners), position);
+  write_half(edges_, split(cube.edges, kEdges), position);
   return position;
 }
 

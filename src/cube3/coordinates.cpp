@@ -27,13 +27,12 @@ struct SlotChoices {
 constexpr SlotChoices kChoices;
 
 // Where pieces first .. first+3 are, as slots * kOrders + order.
-template <std::size_t N>
-int rank_four(const std::array<std::uint8_t, N>& perm, int first) noexcept {
+int rank_four(const Lane& lane, int slots, int first) noexcept {
   unsigned mask = 0;
   Positions position{};
   int count = 0;
-  for (std::size_t slot = 0; slot < N; ++slot) {
-    const int piece = perm[slot] - first;
+  for (int slot = 0; slot < slots; ++slot) {
+    const int piece = (lane[slot] & 0xF) - first;
     if (piece < 0 || piece > 3) continue;
     mask |= 1U << slot;
     position[piece] = static_cast<std::uint8_t>(count++);
@@ -42,28 +41,25 @@ int rank_four(const std::array<std::uint8_t, N>& perm, int first) noexcept {
 }
 
 // Puts pieces first .. first+3 into the slots of the mask and leaves the others alone.
-template <std::size_t N>
-void place_four(std::array<std::uint8_t, N>& perm, int first, unsigned mask, int order) noexcept {
+void place_four(Lane& lane, int first, unsigned mask, int order) noexcept {
   const Positions position = unrank_order(order);
   int place = 0;
-  for (std::size_t slot = 0; slot < N; ++slot) {
+  for (int slot = 0; slot < kEdges; ++slot) {
     if ((mask >> slot & 1U) == 0) continue;
     const auto piece = std::find(position.begin(), position.end(), place++) - position.begin();
-    perm[slot] = static_cast<std::uint8_t>(first + piece);
+    lane[slot] = static_cast<std::uint8_t>(first + piece);
   }
 }
 
 // Pieces 0..7 in slots 0..7, see CornerPerm.
-template <std::size_t N>
-int rank_eight(const std::array<std::uint8_t, N>& perm) noexcept {
-  return EdgePerm::merge(rank_four(perm, 4), rank_four(perm, 0));
+int rank_eight(const Lane& lane) noexcept {
+  return EdgePerm::merge(rank_four(lane, kCorners, 4), rank_four(lane, kCorners, 0));
 }
 
-template <std::size_t N>
-void place_eight(std::array<std::uint8_t, N>& perm, int value) noexcept {
+void place_eight(Lane& lane, int value) noexcept {
   const unsigned bottom = kChoices.mask[value / (kOrders * kOrders) + kSlotsOutsideTopAndBottom];
-  place_four(perm, 4, bottom, value / kOrders % kOrders);
-  place_four(perm, 0, bottom ^ 0xFFU, value % kOrders);
+  place_four(lane, 4, bottom, value / kOrders % kOrders);
+  place_four(lane, 0, bottom ^ 0xFFU, value % kOrders);
 }
 
 }  // namespace
@@ -94,7 +90,7 @@ std::array<std::uint8_t, 4> unrank_order(int order) noexcept {
 
 int Twist::rank(const Cube& cube) noexcept {
   int value = 0;
-  for (int slot = 0; slot < kCorners - 1; ++slot) value = value * 3 + cube.corner_ori[slot];
+  for (int slot = 0; slot < kCorners - 1; ++slot) value = value * 3 + cube.corner_ori(slot);
   return value;
 }
 
@@ -102,45 +98,44 @@ Cube Twist::unrank(int value) noexcept {
   Cube cube;
   int sum = 0;
   for (int slot = kCorners - 2; slot >= 0; --slot, value /= 3) {
-    cube.corner_ori[slot] = static_cast<std::uint8_t>(value % 3);
+    cube.set_corner(slot, slot, value % 3);
     sum += value % 3;
   }
-  cube.corner_ori[kCorners - 1] = static_cast<std::uint8_t>((3 - sum % 3) % 3);
+  cube.set_corner(kCorners - 1, kCorners - 1, (3 - sum % 3) % 3);
   return cube;
 }
 
 int Flip::rank(const Cube& cube) noexcept {
   int value = 0;
-  for (int slot = 0; slot < kEdges - 1; ++slot) value = value * 2 + cube.edge_ori[slot];
+  for (int slot = 0; slot < kEdges - 1; ++slot) value = value * 2 + cube.edge_ori(slot);
   return value;
 }
 
 Cube Flip::unrank(int value) noexcept {
   Cube cube;
-  cube.edge_ori[kEdges - 1] =
-      static_cast<std::uint8_t>(std::popcount(static_cast<unsigned>(value)) % 2);
+  cube.set_edge(kEdges - 1, kEdges - 1, std::popcount(static_cast<unsigned>(value)) % 2);
   for (int slot = kEdges - 2; slot >= 0; --slot, value /= 2) {
-    cube.edge_ori[slot] = static_cast<std::uint8_t>(value % 2);
+    cube.set_edge(slot, slot, value % 2);
   }
   return cube;
 }
 
 template <int First>
 int FourEdges<First>::rank(const Cube& cube) noexcept {
-  return rank_four(cube.edge_perm, First);
+  return rank_four(cube.edges, kEdges, First);
 }
 
 template <int First>
 Cube FourEdges<First>::unrank(int value) noexcept {
   const unsigned mask = kChoices.mask[value / kOrders];
   Cube cube;
-  std::uint8_t piece = 0;
+  int piece = 0;
   for (int slot = 0; slot < kEdges; ++slot) {
     if ((mask >> slot & 1U) != 0) continue;
     if (piece == First) piece += 4;
-    cube.edge_perm[slot] = piece++;
+    cube.set_edge(slot, piece++, 0);
   }
-  place_four(cube.edge_perm, First, mask, value % kOrders);
+  place_four(cube.edges, First, mask, value % kOrders);
   return cube;
 }
 
@@ -157,22 +152,22 @@ Cube SliceSlots::unrank(int value) noexcept {
 }
 
 int CornerPerm::rank(const Cube& cube) noexcept {
-  return rank_eight(cube.corner_perm);
+  return rank_eight(cube.corners);
 }
 
 Cube CornerPerm::unrank(int value) noexcept {
   Cube cube;
-  place_eight(cube.corner_perm, value);
+  place_eight(cube.corners, value);
   return cube;
 }
 
 int EdgePerm::rank(const Cube& cube) noexcept {
-  return rank_eight(cube.edge_perm);
+  return rank_eight(cube.edges);
 }
 
 Cube EdgePerm::unrank(int value) noexcept {
   Cube cube;
-  place_eight(cube.edge_perm, value);
+  place_eight(cube.edges, value);
   return cube;
 }
 

@@ -3,12 +3,12 @@
 // the orientations of both.
 #include <gyre/cube3/cube.h>
 
+#include "cube3/cube_ops_portable.h"
 #include "cube3/names.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
+#include <utility>
 
 namespace gyre::cube3 {
 namespace {
@@ -30,8 +30,7 @@ constexpr char image(const Cycles& cycles, char letter) {
 // The slots whose names contain `face` (0: all) go where the cycles take their letters.
 template <std::size_t N>
 constexpr void turn_orbit(const std::array<std::string_view, N>& names, char face,
-                          const Cycles& cycles, std::array<std::uint8_t, N>& perm,
-                          std::array<std::uint8_t, N>& ori) {
+                          const Cycles& cycles, Lane& lane) {
   for (std::size_t from = 0; from < N; ++from) {
     const std::string_view name = names[from];
     if (face != 0 && name.find(face) == std::string_view::npos) continue;
@@ -41,42 +40,29 @@ constexpr void turn_orbit(const std::array<std::string_view, N>& names, char fac
         same = same && names[to].find(image(cycles, letter)) != std::string_view::npos;
       }
       if (!same) continue;
-      perm[to] = static_cast<std::uint8_t>(from);
-      ori[to] = static_cast<std::uint8_t>(names[to].find(image(cycles, name[0])));
+      lane[to] = static_cast<std::uint8_t>(from | names[to].find(image(cycles, name[0])) << 4U);
     }
   }
 }
 
-constexpr Cube turned(char face, const Cycles& cycles) {
+constexpr Cube turned_solved(char face, const Cycles& cycles) {
   Cube cube;
-  turn_orbit(kCornerNames, face, cycles, cube.corner_perm, cube.corner_ori);
-  turn_orbit(kEdgeNames, face, cycles, cube.edge_perm, cube.edge_ori);
+  turn_orbit(kCornerNames, face, cycles, cube.corners);
+  turn_orbit(kEdgeNames, face, cycles, cube.edges);
   return cube;
 }
 
-constexpr Cube product(const Cube& a, const Cube& b) {
-  Cube c;
-  for (int i = 0; i < kCorners; ++i) {
-    const int ori = a.corner_ori[b.corner_perm[i]] + b.corner_ori[i];
-    c.corner_perm[i] = a.corner_perm[b.corner_perm[i]];
-    c.corner_ori[i] = static_cast<std::uint8_t>(ori >= 3 ? ori - 3 : ori);
-  }
-  for (int i = 0; i < kEdges; ++i) {
-    c.edge_perm[i] = a.edge_perm[b.edge_perm[i]];
-    c.edge_ori[i] = a.edge_ori[b.edge_perm[i]] ^ b.edge_ori[i];
-  }
-  return c;
-}
+using Ops = portable::CubeOps;
 
 constexpr std::array<Cube, kMoves> make_actions() {
   constexpr std::array<std::string_view, kFaces> kCycles = {"FLBR", "URDL", "UBDF",
                                                             "FRBL", "ULDR", "UFDB"};
   std::array<Cube, kMoves> actions;
   for (int face = 0; face < kFaces; ++face) {
-    const Cube quarter = turned(kFaceNames[face], {kCycles[face]});
+    const Cube quarter = turned_solved(kFaceNames[face], {kCycles[face]});
     Cube cube;
     for (int turns = 0; turns < 3; ++turns) {
-      cube = product(cube, quarter);
+      cube = Ops::compose(cube, quarter);
       actions[3 * face + turns] = cube;
     }
   }
@@ -84,24 +70,19 @@ constexpr std::array<Cube, kMoves> make_actions() {
 }
 
 constexpr std::array<Cube, kMoves> kActions = make_actions();
-constexpr Cube kRotation = turned(0, {"UFR", "DBL"});
-constexpr Cube kRotationInverse = product(kRotation, kRotation);
+constexpr Cube kRotation = turned_solved(0, {"UFR", "DBL"});
+constexpr Cube kRotationInverse = Ops::compose(kRotation, kRotation);
 
-template <std::size_t N>
-bool is_permutation(const std::array<std::uint8_t, N>& perm) {
-  std::array<std::uint8_t, N> sorted = perm;
-  std::sort(sorted.begin(), sorted.end());
-  for (std::size_t i = 0; i < N; ++i) {
-    if (sorted[i] != i) return false;
-  }
-  return true;
+bool is_permutation(const Lane& lane, int pieces) {
+  unsigned seen = 0;
+  for (int i = 0; i < pieces; ++i) seen |= 1U << (lane[i] & 0xFU);
+  return seen == (1U << static_cast<unsigned>(pieces)) - 1;
 }
 
-template <std::size_t N>
-bool is_odd(const std::array<std::uint8_t, N>& perm) {
+bool is_odd(const Lane& lane, int pieces) {
   int inversions = 0;
-  for (std::size_t i = 0; i < N; ++i) {
-    for (std::size_t j = 0; j < i; ++j) inversions += perm[j] > perm[i] ? 1 : 0;
+  for (int i = 0; i < pieces; ++i) {
+    for (int j = 0; j < i; ++j) inversions += (lane[j] & 0xF) > (lane[i] & 0xF) ? 1 : 0;
   }
   return inversions % 2 != 0;
 }
@@ -114,20 +95,20 @@ std::uint64_t below(std::mt19937_64& random, std::uint64_t n) {
   return value % n;
 }
 
-template <std::size_t N>
-void shuffle(std::mt19937_64& random, std::array<std::uint8_t, N>& perm) {
-  for (std::size_t i = N - 1; i > 0; --i) std::swap(perm[i], perm[below(random, i + 1)]);
+void shuffle(std::mt19937_64& random, Lane& lane, int pieces) {
+  for (int i = pieces - 1; i > 0; --i) std::swap(lane[i], lane[below(random, i + 1)]);
 }
 
 // The last piece makes up for the others.
-template <std::size_t N>
-void orient(std::mt19937_64& random, std::array<std::uint8_t, N>& ori, int orientations) {
+void orient(std::mt19937_64& random, Lane& lane, int pieces, int orientations) {
   int sum = 0;
-  for (std::size_t i = 0; i + 1 < N; ++i) {
-    ori[i] = static_cast<std::uint8_t>(below(random, orientations));
-    sum += ori[i];
+  for (int i = 0; i + 1 < pieces; ++i) {
+    const int ori = static_cast<int>(below(random, orientations));
+    lane[i] |= static_cast<std::uint8_t>(ori << 4);
+    sum += ori;
   }
-  ori[N - 1] = static_cast<std::uint8_t>((orientations - sum % orientations) % orientations);
+  const int rest = (orientations - sum % orientations) % orientations;
+  lane[pieces - 1] |= static_cast<std::uint8_t>(rest << 4);
 }
 
 }  // namespace
@@ -150,30 +131,25 @@ const Cube& action(FaceTurn move) noexcept {
 }
 
 Cube compose(const Cube& a, const Cube& b) noexcept {
-  return product(a, b);
+  return Ops::compose(a, b);
 }
 
 Cube invert(const Cube& a) noexcept {
-  Cube out;
-  for (int i = 0; i < kCorners; ++i) {
-    out.corner_perm[a.corner_perm[i]] = static_cast<std::uint8_t>(i);
-    out.corner_ori[a.corner_perm[i]] = static_cast<std::uint8_t>((3 - a.corner_ori[i]) % 3);
-  }
-  for (int i = 0; i < kEdges; ++i) {
-    out.edge_perm[a.edge_perm[i]] = static_cast<std::uint8_t>(i);
-    out.edge_ori[a.edge_perm[i]] = a.edge_ori[i];
-  }
-  return out;
+  return Ops::invert(a);
+}
+
+Cube turned(const Cube& a, FaceTurn move) noexcept {
+  return Ops::compose(a, action(move));
 }
 
 Cube replay(const Cube& start, const std::vector<FaceTurn>& moves) noexcept {
   Cube cube = start;
-  for (const FaceTurn move : moves) cube = product(cube, action(move));
+  for (const FaceTurn move : moves) cube = Ops::compose(cube, action(move));
   return cube;
 }
 
 Cube rotate_urf(const Cube& a) noexcept {
-  return product(product(kRotationInverse, a), kRotation);
+  return Ops::compose(Ops::compose(kRotationInverse, a), kRotation);
 }
 
 FaceTurn rotate_urf(FaceTurn move) noexcept {
@@ -182,27 +158,31 @@ FaceTurn rotate_urf(FaceTurn move) noexcept {
 }
 
 std::string why_impossible(const Cube& cube) {
-  const auto above = [](int most) { return [most](int ori) { return ori > most; }; };
-  if (!is_permutation(cube.corner_perm)) return "a corner is missing and another stands twice";
-  if (!is_permutation(cube.edge_perm)) return "an edge is missing and another stands twice";
-  if (std::any_of(cube.corner_ori.begin(), cube.corner_ori.end(), above(2))) {
-    return "a corner has an orientation above 2";
+  if (!is_permutation(cube.corners, kCorners)) {
+    return "a corner is missing and another stands twice";
   }
-  if (std::any_of(cube.edge_ori.begin(), cube.edge_ori.end(), above(1))) {
-    return "an edge has an orientation above 1";
+  if (!is_permutation(cube.edges, kEdges)) return "an edge is missing and another stands twice";
+  int twist = 0;
+  int flip = 0;
+  for (int i = 0; i < kCorners; ++i) {
+    if (cube.corner_ori(i) > 2) return "a corner has an orientation above 2";
+    twist += cube.corner_ori(i);
   }
-  const int twist = std::accumulate(cube.corner_ori.begin(), cube.corner_ori.end(), 0) % 3;
-  if (twist != 0) {
+  for (int i = 0; i < kEdges; ++i) {
+    if (cube.edge_ori(i) > 1) return "an edge has an orientation above 1";
+    flip += cube.edge_ori(i);
+  }
+  if (twist % 3 != 0) {
     return fmt::format(
         "a corner is twisted: the twists of the corners add up to {} modulo 3, and face turns "
         "keep 0",
-        twist);
+        twist % 3);
   }
-  if (std::accumulate(cube.edge_ori.begin(), cube.edge_ori.end(), 0) % 2 != 0) {
+  if (flip % 2 != 0) {
     return "an edge is flipped: an odd number of edges is flipped, and face turns keep it even";
   }
-  const bool odd_corners = is_odd(cube.corner_perm);
-  if (odd_corners != is_odd(cube.edge_perm)) {
+  const bool odd_corners = is_odd(cube.corners, kCorners);
+  if (odd_corners != is_odd(cube.edges, kEdges)) {
     return fmt::format(
         "two pieces are swapped, or the whole cube is turned by a quarter (x, y, z): the corners "
         "are permuted {} and the edges {}, and face turns keep both alike",
@@ -213,14 +193,14 @@ std::string why_impossible(const Cube& cube) {
 
 Cube random_cube(std::mt19937_64& random) {
   Cube cube;
-  shuffle(random, cube.corner_perm);
-  shuffle(random, cube.edge_perm);
+  shuffle(random, cube.corners, kCorners);
+  shuffle(random, cube.edges, kEdges);
   // Swapping two edges pairs odd arrangements with even ones, so the choice stays uniform.
-  if (is_odd(cube.corner_perm) != is_odd(cube.edge_perm)) {
-    std::swap(cube.edge_perm[0], cube.edge_perm[1]);
+  if (is_odd(cube.corners, kCorners) != is_odd(cube.edges, kEdges)) {
+    std::swap(cube.edges[0], cube.edges[1]);
   }
-  orient(random, cube.corner_ori, 3);
-  orient(random, cube.edge_ori, 2);
+  orient(random, cube.corners, kCorners, 3);
+  orient(random, cube.edges, kEdges, 2);
   return cube;
 }
 

@@ -2,7 +2,9 @@
 // does to the letters of the slots' names, as for the turns (cube.cpp).
 #include <gyre/cube3/symmetry.h>
 
+#include "cube3/cube_ops_portable.h"
 #include "cube3/names.h"
+#include "cube3/symmetry_lanes.h"
 
 #include <array>
 
@@ -90,26 +92,32 @@ constexpr std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> make_pr
 constexpr std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> kProducts =
     make_products();
 
+// Slot i goes to slot[i], with its orientation counted from offset[i] there.
+constexpr std::array<SymmetryLanes, kSymmetries> make_lanes() {
+  std::array<SymmetryLanes, kSymmetries> lanes;
+  for (int s = 0; s < kSymmetries; ++s) {
+    const Orbit<kCorners>& corners = kTable[s].corners;
+    const Orbit<kEdges>& edges = kTable[s].edges;
+    for (int i = 0; i < kCorners; ++i) {
+      lanes[s].left.set_corner(i, corners.slot[i], (3 - corners.offset[i]) % 3);
+      lanes[s].right.set_corner(corners.slot[i], i, corners.offset[i]);
+    }
+    for (int i = 0; i < kEdges; ++i) {
+      lanes[s].left.set_edge(i, edges.slot[i], edges.offset[i]);
+      lanes[s].right.set_edge(edges.slot[i], i, edges.offset[i]);
+    }
+  }
+  return lanes;
+}
+
 }  // namespace
 
+constinit const std::array<SymmetryLanes, kSymmetries> kSymmetryLanes = make_lanes();
+
 Cube conjugate(const Cube& a, int symmetry) noexcept {
-  const Symmetry& s = kTable[symmetry];
-  Cube out;
-  for (int i = 0; i < kCorners; ++i) {
-    const int to = s.corners.slot[i];
-    const int piece = a.corner_perm[i];
-    const int ori = s.mirror ? 3 - a.corner_ori[i] : a.corner_ori[i];
-    out.corner_perm[to] = s.corners.slot[piece];
-    out.corner_ori[to] =
-        static_cast<std::uint8_t>((ori + s.corners.offset[i] + 3 - s.corners.offset[piece]) % 3);
-  }
-  for (int i = 0; i < kEdges; ++i) {
-    const int to = s.edges.slot[i];
-    const int piece = a.edge_perm[i];
-    out.edge_perm[to] = s.edges.slot[piece];
-    out.edge_ori[to] = a.edge_ori[i] ^ s.edges.offset[i] ^ s.edges.offset[piece];
-  }
-  return out;
+  using Ops = portable::CubeOps;
+  const Cube& from = kTable[symmetry].mirror ? Ops::mirror_twists(a) : a;
+  return Ops::conjugate(from, kSymmetryLanes[symmetry]);
 }
 
 FaceTurn image(FaceTurn move, int symmetry) noexcept {

@@ -40,7 +40,7 @@ class Conversion {
 
   Half make_half(const PuzzleDefinition& definition, int orbit) const;
   std::vector<std::uint8_t> read_half(const Half& half, const State& position) const;
-  void write_half(const Half& half, const std::vector<std::uint8_t>& lane, State& position) const;
+  void write_half(const Half& half, const std::vector<std::uint8_t>& bytes, State& position) const;
 
   std::string puzzle_;
   OrbitList orbits_;

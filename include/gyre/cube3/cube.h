@@ -1,8 +1,8 @@
 // The 3x3x3 as corners and edges: positions, the 18 face turns, and why a cube is impossible.
 // Leaves out centres (face turns never move them) and notation (alg/alg.h).
 //
-// Passive, as puzzle/state.h: entry i is the piece in slot i, orientation belongs to the slot, and
-// a product is read left to right.
+// Passive, as puzzle/state.h: entry i says which piece is in slot i, orientation belongs to the
+// slot, and a product is read left to right.
 //
 // Slots: corners URF UFL ULB UBR DFR DLF DBL DRB, edges UR UF UL UB DR DF DL DB FR FL BL BR. The
 // orientation of a piece says where the sticker that its name starts with has gone: so U, D, F2,
@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -25,14 +26,31 @@ constexpr int kMoves = 18;
 // Opposite faces stand three apart.
 constexpr std::string_view kFaceNames = "UFRDBL";
 
-// A default Cube is solved.
-struct Cube {
-  std::array<std::uint8_t, kCorners> corner_perm{0, 1, 2, 3, 4, 5, 6, 7};
-  std::array<std::uint8_t, kCorners> corner_ori{};
-  std::array<std::uint8_t, kEdges> edge_perm{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
-  std::array<std::uint8_t, kEdges> edge_ori{};
+// One byte for each slot: the piece in the low four bits, its orientation above. What follows the
+// last slot holds its own number, so that a product is one shuffle of 16 bytes and an addition.
+using Lane = std::array<std::uint8_t, 16>;
+constexpr Lane kSolvedLane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+// A default Cube is solved. Cubes are ordered as their 32 bytes, edges first: the order that
+// canonical representatives (symmetry.h) are the first of, the same on every platform.
+struct alignas(32) Cube {
+  Lane edges = kSolvedLane;
+  Lane corners = kSolvedLane;
+
+  [[nodiscard]] constexpr int edge_perm(int slot) const noexcept { return edges[slot] & 0xF; }
+  [[nodiscard]] constexpr int edge_ori(int slot) const noexcept { return edges[slot] >> 4; }
+  [[nodiscard]] constexpr int corner_perm(int slot) const noexcept { return corners[slot] & 0xF; }
+  [[nodiscard]] constexpr int corner_ori(int slot) const noexcept { return corners[slot] >> 4; }
+  // Pieces and orientations below 16; those that do not exist are for why_impossible alone.
+  constexpr void set_edge(int slot, int piece, int ori) noexcept {
+    edges[slot] = static_cast<std::uint8_t>(piece | ori << 4);
+  }
+  constexpr void set_corner(int slot, int piece, int ori) noexcept {
+    corners[slot] = static_cast<std::uint8_t>(piece | ori << 4);
+  }
 
   bool operator==(const Cube&) const = default;
+  auto operator<=>(const Cube&) const = default;
 };
 
 // Quarter turns clockwise: 1, 2 or 3.
@@ -59,9 +77,11 @@ struct FaceTurn {
 // What a face turn does to the solved cube.
 [[nodiscard]] const Cube& action(FaceTurn move) noexcept;
 
-// a first, then b.
+// a first, then b. For cubes whose pieces are all there and whose orientations exist.
 [[nodiscard]] Cube compose(const Cube& a, const Cube& b) noexcept;
 [[nodiscard]] Cube invert(const Cube& a) noexcept;
+// One turn more.
+[[nodiscard]] Cube turned(const Cube& a, FaceTurn move) noexcept;
 [[nodiscard]] Cube replay(const Cube& start, const std::vector<FaceTurn>& moves) noexcept;
 
 // The same position seen after a third of a turn of the whole cube about the corner URF, which
