@@ -60,6 +60,24 @@ std::uint64_t CommonOptions::memory_bytes() const {
   return *parse_memory(memory);
 }
 
+TableStore CommonOptions::store() const {
+  if (!cache.empty()) return TableStore(cache);
+  try {
+    return TableStore(TableStore::default_folder());
+  } catch (const Error&) {  // no HOME: the store says so when a table is wanted
+    return TableStore({});
+  }
+}
+
+void add_cache_option(CLI::App& command, std::string& cache) {
+  command
+      .add_option("--cache", cache,
+                  "Folder of the stored tables [GYRE_CACHE, or gyre under XDG_CACHE_HOME, or "
+                  "~/.cache/gyre]")
+      ->type_name("DIR")
+      ->group("Running");
+}
+
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& description,
                       const std::string& example, CommonOptions& options) {
   CLI::App* command = program.add_subcommand(name, description);
@@ -112,6 +130,7 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
       })
       ->capture_default_str()
       ->group(running);
+  add_cache_option(*command, options.cache);
   command->add_flag("-q,--quiet", options.quiet, "No progress and no notes")->group(running);
   return command;
 }

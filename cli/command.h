@@ -5,6 +5,7 @@
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/modify.h>
 #include <gyre/puzzle/move_set.h>
+#include <gyre/table/store.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -31,13 +32,19 @@ struct CommonOptions {
   bool quiet = false;
   int threads = 0;  // 0: all
   std::string memory = "4G";
+  std::string cache;  // empty: TableStore::default_folder()
 
   // The puzzle, with the changes that the options ask for.
   [[nodiscard]] PuzzleDefinition definition() const;
   [[nodiscard]] Metric metric() const;
   [[nodiscard]] MoveSet move_set(const PuzzleDefinition& definition) const;
   [[nodiscard]] std::uint64_t memory_bytes() const;
+  // The folder of tables; a store without a folder if none is named anywhere.
+  [[nodiscard]] TableStore store() const;
 };
+
+// --cache, for commands that do not have all common options.
+void add_cache_option(CLI::App& command, std::string& cache);
 
 // Adds a command with the common options. example: command lines for --help, one a line.
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& description,

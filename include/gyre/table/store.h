@@ -60,7 +60,8 @@ struct StoredTable {
 
 class TableStore {
  public:
-  // Nothing is made or written before a table is.
+  // Nothing is made or written before a table is. An empty path means that there is no folder: with
+  // a warning, every table is made anew and used from memory.
   explicit TableStore(std::filesystem::path folder);
   // GYRE_CACHE, or gyre under XDG_CACHE_HOME, or .cache/gyre under HOME. Throws Error if none is
   // set.
