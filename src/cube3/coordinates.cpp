@@ -151,6 +151,14 @@ Cube SliceSlots::unrank(int value) noexcept {
   return FourEdges<8>::unrank(value * kOrders);
 }
 
+int MiddleOrder::rank(const Cube& cube) noexcept {
+  return FourEdges<8>::rank(cube) % kOrders;
+}
+
+Cube MiddleOrder::unrank(int value) noexcept {
+  return FourEdges<8>::unrank(value);
+}
+
 int CornerPerm::rank(const Cube& cube) noexcept {
   return rank_eight(cube.corners);
 }

@@ -1,6 +1,6 @@
 // Small numbers that stand for parts of a position, each a bijection between 0 .. kSize-1 and the
 // possible arrangements of its part, 0 for the solved one. A face turn maps a coordinate to a value
-// that depends on nothing else, so it can be tabled (small_tables.h).
+// that depends on nothing else, so it can be tabled (move_tables.h).
 //
 // Each has rank(cube) and unrank(value), which gives a cube with that part as wanted and the rest
 // filled in somehow (not always possible by face turns).
@@ -63,6 +63,13 @@ struct EdgePerm {
   static constexpr int merge(int bottom, int top) noexcept {
     return (bottom - kSlotsOutsideTopAndBottom * kOrders) * kOrders + top % kOrders;
   }
+};
+
+// The order of the middle edges, for positions of H.
+struct MiddleOrder {
+  static constexpr int kSize = kOrders;
+  static int rank(const Cube& cube) noexcept;
+  static Cube unrank(int value) noexcept;
 };
 
 // How four pieces lie in their four slots, position[p] being the place of piece p. Bit 0 is the

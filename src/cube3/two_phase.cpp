@@ -1,38 +1,77 @@
 #include "cube3/two_phase.h"
 
+#include "cube3/two_phase_search.h"
+
+#include <gyre/base/cpu.h>
+#include <gyre/base/threads.h>
+
 #include <algorithm>
 #include <stdexcept>
 
 namespace gyre::cube3 {
 namespace {
 
-// Which faces may turn after a face: not the same again, and of two opposite ones only the second
-// after the first, since they commute.
-constexpr bool may_follow(int face, int last_face) noexcept {
-  return face != last_face && face + 3 != last_face;
+// The first solution may be so long: short enough that phase 2 is not searched deep for it, long enough
+// that it is found at once.
+constexpr int first_length(Metric metric) noexcept {
+  return metric == Metric::htm ? 22 : 30;
 }
 
-constexpr std::uint64_t kNodesBetweenLooks = 512;
+// Positions with a longest shortest solution of 20 or 26 moves exist, but such a target is reached within
+// milliseconds all the same.
+constexpr int safe_target(Metric metric) noexcept {
+  return metric == Metric::htm ? 20 : 27;
+}
+
+// Every way of writing turns of opposite faces in a row as one, and half turns as such.
+std::vector<FaceTurn> normal_form(std::vector<FaceTurn> moves) {
+  std::vector<FaceTurn> out;
+  for (const FaceTurn move : moves) {
+    auto at = out.end();
+    while (at != out.begin() && std::prev(at)->face % 3 == move.face % 3) --at;
+    const auto same = std::find_if(at, out.end(), [&](FaceTurn m) { return m.face == move.face; });
+    if (same == out.end()) {
+      const auto after =
+          std::find_if(at, out.end(), [&](FaceTurn m) { return m.face > move.face; });
+      out.insert(after, move);
+    } else if (const int turns = (same->turns + move.turns) % 4; turns == 0) {
+      out.erase(same);
+    } else {
+      same->turns = static_cast<std::uint8_t>(turns);
+    }
+  }
+  return out;
+}
+
+int length_of(Metric metric, const std::vector<FaceTurn>& moves) {
+  if (metric == Metric::htm) return static_cast<int>(moves.size());
+  int length = 0;
+  for (const FaceTurn move : moves) length += quarter_turns(move.index());
+  return length;
+}
 
 }  // namespace
 
-TwoPhase::TwoPhase(const SmallTables& tables, const Cube& cube, const SolveLimits& limits,
-                   const SolutionCallback& improved, const std::stop_token& stop, int phase2_limit)
-    : tables_(tables),
+Solve::Solve(Metric metric, const Cube& cube, int count, int phase2_limit,
+             const SolveLimits& limits, const SolutionCallback& improved,
+             const std::stop_token& stop)
+    : metric_(metric),
       cube_(cube),
+      count_(count),
       limits_(limits),
       improved_(improved),
       stop_(stop),
       begun_(std::chrono::steady_clock::now()),
+      longest_(std::min(limits.max_length, kMaxPhase1 + kMaxPhase2)),
       phase2_limit_(phase2_limit) {
+  const int first = limits.target_length >= safe_target(metric) ? limits.target_length
+                                                                : first_length(metric);
+  allowed_ = std::min(longest_, first);
   for (const bool inverse : {false, true}) {
     View view;
     view.cube = inverse ? invert(cube) : cube;
     view.inverse = inverse;
     for (view.rotations = 0; view.rotations < 3; ++view.rotations) {
-      view.twist = Twist::rank(view.cube);
-      view.flip = Flip::rank(view.cube);
-      view.slice_slots = SliceSlots::rank(view.cube);
       // Symmetric positions look the same from several sides.
       const bool seen = std::any_of(views_.begin(), views_.end(),
                                     [&](const View& other) { return other.cube == view.cube; });
@@ -40,166 +79,163 @@ TwoPhase::TwoPhase(const SmallTables& tables, const Cube& cube, const SolveLimit
       view.cube = rotate_urf(view.cube);
     }
   }
+  set_shares(1);
 }
 
-Solution TwoPhase::run() {
-  best_length_ = std::min(limits_.max_length, kMaxLength - 1) + 1;
-  // No solution is shorter than this.
-  int proved = 0;
-  for (const View& view : views_) proved = std::max(proved, phase1_bound(view));
-  for (int depth = 0; proved < best_length_ && !stopped_; ++depth) {
-    for (const View& view : views_) {
-      if (phase1_bound(view) > depth) continue;
-      start(view);
-      halted_ = false;
-      phase1(view.twist, view.flip, view.slice_slots, 0, depth);
-      if (stopped_) break;
-      proved = std::max(proved, std::min(depth + 1, best_length_));
-      if (proved >= best_length_) break;
-    }
-  }
-  best_.optimal = proved >= best_length_;
-  best_.seconds = elapsed();
-  best_.nodes = nodes_;
-  return best_;
+double Solve::elapsed() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
 }
 
-int TwoPhase::phase1_bound(const View& view) const noexcept {
-  return std::max({tables_.twist_flip(view.twist, view.flip),
-                   tables_.twist_slice(view.twist, view.slice_slots),
-                   tables_.flip_slice(view.flip, view.slice_slots)});
-}
-
-void TwoPhase::start(const View& view) {
-  view_ = &view;
-  rest_[0].corners = static_cast<std::uint16_t>(CornerPerm::rank(view.cube));
-  rest_[0].middle = static_cast<std::uint16_t>(FourEdges<8>::rank(view.cube));
-  rest_[0].top = static_cast<std::uint16_t>(FourEdges<0>::rank(view.cube));
-  rest_[0].bottom = static_cast<std::uint16_t>(FourEdges<4>::rank(view.cube));
-  known_ = 0;
-}
-
-void TwoPhase::phase1(int twist, int flip, int slice, int depth, int left) {
-  count_node();
-  if (left == 0) {
-    finish(depth);
-    return;
-  }
-  const int last_face = depth == 0 ? kNoFace : moves_[depth - 1] / 3;
-  const std::uint16_t* twists = tables_.twist.row(twist);
-  const std::uint16_t* flips = tables_.flip.row(flip);
-  const std::uint16_t* slices = tables_.slice_slots.row(slice);
-  for (int move = 0; move < kMoves; ++move) {
-    if (!may_follow(move / 3, last_face)) {
-      move += 2;
-      continue;
-    }
-    const int next_twist = twists[move];
-    const int next_flip = flips[move];
-    const int next_slice = slices[move];
-    // The largest table last: it is the one that misses the cache.
-    int bound = tables_.flip_slice(next_flip, next_slice);
-    if (bound < left) bound = tables_.twist_slice(next_twist, next_slice);
-    if (bound < left) bound = tables_.twist_flip(next_twist, next_flip);
-    if (bound >= left) {
-      // Turns of one face are one move apart, so their bounds differ by one at most.
-      if (bound > left) move += 2 - move % 3;
-      continue;
-    }
-    moves_[depth] = static_cast<std::uint8_t>(move);
-    known_ = std::min(known_, depth);
-    phase1(next_twist, next_flip, next_slice, depth + 1, left - 1);
-    if (halted_) return;
+void Solve::look(std::uint64_t more_nodes) {
+  nodes_.fetch_add(more_nodes, std::memory_order_relaxed);
+  if (stop_.stop_requested()) stopped_ = true;
+  if (elapsed() < limits_.seconds) return;
+  const int easy = metric_ == Metric::htm ? kEasyLength : kEasyQuarterLength;
+  const std::lock_guard lock(mutex_);
+  if (!found_.empty() || limits_.max_length < easy) {
+    stopped_ = true;
+  } else {
+    // Now anything will do.
+    if (!late_) phase2_limit_ = std::min(phase2_limit_ + 1, kMaxPhase2);
+    late_ = true;
+    allowed_ = longest_;
   }
 }
 
-bool TwoPhase::worth_finishing(int depth) const noexcept {
-  int entered = depth;
-  while (entered > 0 && is_h_move(moves_[entered - 1])) --entered;
-  // If H was entered earlier, phase 2 was tried from there; it left out only what is longer.
-  return entered == depth || best_length_ - 1 - entered > phase2_limit_;
-}
-
-void TwoPhase::finish(int depth) {
-  if (!worth_finishing(depth)) return;
-  const int limit = std::min(phase2_limit_, best_length_ - 1 - depth);
-  const auto end = static_cast<std::size_t>(depth);
-  for (std::size_t at = known_; at < end; ++at) {
-    const int move = moves_[at];
-    const Rest& from = rest_[at];
-    rest_[at + 1] = {
-        tables_.corner_perm.row(from.corners)[move], tables_.four_edges.row(from.middle)[move],
-        tables_.four_edges.row(from.top)[move], tables_.four_edges.row(from.bottom)[move]};
+void Solve::record(const View& view, const std::uint8_t* moves, int count) {
+  Solution solution;
+  for (int i = 0; i < count; ++i) solution.moves.push_back(FaceTurn::from_index(moves[i]));
+  if (view.inverse) {
+    std::reverse(solution.moves.begin(), solution.moves.end());
+    for (FaceTurn& move : solution.moves) move = move.inverse();
   }
-  known_ = depth;
-  const Rest& rest = rest_[depth];
-  int bound = tables_.corner_slice(rest.corners, rest.middle);
-  if (bound > limit) return;
-  const int edges = EdgePerm::merge(rest.bottom, rest.top);
-  bound = std::max(bound, tables_.edge_slice(edges, rest.middle));
-  for (int length = bound; length <= limit; ++length) {
-    if (phase2(rest.corners, edges, rest.middle, depth, length)) {
-      record(depth + length);
-      halted_ = halted_ || best_length_ <= depth;
-      return;
-    }
-    if (halted_) return;
+  for (int turn = view.rotations; turn < 3 && turn != 0; ++turn) {
+    for (FaceTurn& move : solution.moves) move = rotate_urf(move);
   }
-}
-
-bool TwoPhase::phase2(int corners, int edges, int middle, int depth, int left) {
-  // The bounds are 0 only where the coordinates are.
-  if (left == 0) return true;
-  count_node();
-  if (halted_) return false;
-  const int last_face = depth == 0 ? kNoFace : moves_[depth - 1] / 3;
-  for (std::size_t k = 0; k < kHMoves.size(); ++k) {
-    const int move = kHMoves[k];
-    if (!may_follow(move / 3, last_face)) continue;
-    const int next_corners = tables_.corner_perm.row(corners)[move];
-    const int next_middle = tables_.four_edges.row(middle)[move];
-    if (tables_.corner_slice(next_corners, next_middle) >= left) continue;
-    const int next_edges = tables_.edge_perm.row(edges)[k];
-    if (tables_.edge_slice(next_edges, next_middle) >= left) continue;
-    moves_[depth] = static_cast<std::uint8_t>(move);
-    if (phase2(next_corners, next_edges, next_middle, depth + 1, left - 1)) return true;
-    if (halted_) return false;
-  }
-  return false;
-}
-
-void TwoPhase::record(int length) {
-  std::vector<FaceTurn> moves;
-  for (int i = 0; i < length; ++i) moves.push_back(FaceTurn::from_index(moves_[i]));
-  if (view_->inverse) {
-    std::reverse(moves.begin(), moves.end());
-    for (FaceTurn& move : moves) move = move.inverse();
-  }
-  for (int turn = view_->rotations; turn < 3 && turn != 0; ++turn) {
-    for (FaceTurn& move : moves) move = rotate_urf(move);
-  }
-  if (replay(cube_, moves) != Cube{}) {
+  solution.moves = normal_form(std::move(solution.moves));
+  solution.length = length_of(metric_, solution.moves);
+  solution.found = true;
+  if (replay(cube_, solution.moves) != Cube{}) {
     throw std::logic_error("the two-phase search made a sequence that does not solve");
   }
-  best_.found = true;
-  best_.moves = std::move(moves);
-  best_.length = best_length_ = length;
-  best_.seconds = elapsed();
-  best_.nodes = nodes_;
-  if (improved_) improved_(best_);
-  if (length <= limits_.target_length) stopped_ = halted_ = true;
+  const std::lock_guard lock(mutex_);
+  // Another thread may have been faster, and views meet the same solution.
+  if (solution.length > allowed_ || stopped_) return;
+  const auto same = [&](const Solution& other) { return other.moves == solution.moves; };
+  if (std::any_of(found_.begin(), found_.end(), same)) return;
+  solution.seconds = elapsed();
+  solution.nodes = nodes_;
+  const bool shorter = found_.empty() || solution.length < found_.front().length;
+  const auto after = std::upper_bound(
+      found_.begin(), found_.end(), solution.length,
+      [](int length, const Solution& other) { return length < other.length; });
+  found_.insert(after, solution);
+  if (static_cast<int>(found_.size()) > count_) found_.pop_back();
+  if (static_cast<int>(found_.size()) == count_) {
+    allowed_ = std::min(allowed_.load(), found_.back().length - 1);
+    if (found_.back().length <= limits_.target_length) stopped_ = true;
+  }
+  if (shorter && improved_) improved_(solution);
 }
 
-void TwoPhase::count_node() {
-  if (++nodes_ % kNodesBetweenLooks != 0) return;
-  const bool awaited = !best_.found && limits_.max_length >= kEasyLength;
-  if (stop_.stop_requested() || (!awaited && elapsed() >= limits_.seconds)) {
-    stopped_ = halted_ = true;
+void Solve::proved(int share, int length) {
+  const std::lock_guard lock(mutex_);
+  if (!late_) proved_[share] = length;
+}
+
+std::vector<Solution> Solve::solutions() {
+  const int proved = *std::min_element(proved_.begin(), proved_.end());
+  std::vector<Solution> out = std::move(found_);
+  const double seconds = elapsed();
+  for (Solution& solution : out) {
+    solution.optimal = solution.length == out.front().length && solution.length <= proved;
+    solution.seconds = seconds;
+    solution.nodes = nodes_;
+  }
+  if (out.empty()) {
+    Solution none;
+    none.optimal = proved > longest_;
+    none.seconds = seconds;
+    none.nodes = nodes_;
+    out.push_back(none);
+  }
+  return out;
+}
+
+SearchConstants::SearchConstants(Metric metric) {
+  for (int s = 0; s < kAxisSymmetries; ++s) {
+    for (int index = 0; index < kMoves; ++index) {
+      const FaceTurn turn = FaceTurn::from_index(index);
+      const TurnSet bit = turn_bit(image(turn, s));
+      move[s][std::countr_zero(bit)] = static_cast<std::uint8_t>(index);
+      for (int face = 0; face <= kFaces; ++face) {
+        if (!cube3::may_follow(turn.face, face)) continue;
+        may_follow[s][face] |= bit;
+        if (face < kFaces) may_follow[s][kFaces + 1 + face] |= bit;
+      }
+      // A clockwise quarter turn once more.
+      if (metric == Metric::qtm && turn.turns == 1) {
+        may_follow[s][kFaces + 1 + turn.face] |= bit;
+      }
+    }
   }
 }
 
-double TwoPhase::elapsed() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+void SearchMemoryDeleter::operator()(SearchMemory* memory) const noexcept {
+  delete memory;
+}
+
+void run_search_portable(const TwoPhaseTables& tables, const SearchConstants& constants,
+                         SearchMemory& memory, Solve& solve, int share, int shares) {
+  run_search<PortableSlots>(tables, constants, memory, solve, share, shares);
+}
+
+TwoPhase::TwoPhase(const SolverOptions& options)
+    : tables_(options), constants_(std::make_unique<const SearchConstants>(options.metric)) {}
+TwoPhase::~TwoPhase() = default;
+
+SearchMemoryPointer TwoPhase::take_memory() const {
+  const std::lock_guard lock(mutex_);
+  if (memory_.empty()) return SearchMemoryPointer(new SearchMemory);
+  SearchMemoryPointer memory = std::move(memory_.back());
+  memory_.pop_back();
+  return memory;
+}
+
+void TwoPhase::search(Solve& solve, int share, int shares) const {
+  SearchMemoryPointer memory = take_memory();
+  const auto run = cpu_level() == CpuLevel::portable ? run_search_portable : run_search_avx2;
+  run(tables_, *constants_, *memory, solve, share, shares);
+  const std::lock_guard lock(mutex_);
+  memory_.push_back(std::move(memory));
+}
+
+int TwoPhase::phase2_limit() const noexcept {
+  // With pair tables long second phases are dear, and a longer first phase soon finds as much.
+  if (tables_.big() != nullptr) return kMaxPhase2;
+  return tables_.metric() == Metric::htm ? 10 : 18;
+}
+
+std::vector<Solution> TwoPhase::run(const Cube& cube, int count, const SolveLimits& limits,
+                                    const SolutionCallback& improved,
+                                    const std::stop_token& stop) const {
+  return run(cube, count, phase2_limit(), limits, improved, stop);
+}
+
+std::vector<Solution> TwoPhase::run(const Cube& cube, int count, int phase2_limit,
+                                    const SolveLimits& limits, const SolutionCallback& improved,
+                                    const std::stop_token& stop) const {
+  Solve solve(tables_.metric(), cube, count, phase2_limit, limits, improved, stop);
+  const int shares = thread_count(limits.threads);
+  solve.set_shares(shares);
+  if (shares == 1) {
+    search(solve, 0, 1);
+  } else {
+    parallel_for(shares, shares, [&](std::size_t share) {
+      search(solve, static_cast<int>(share), shares);
+    });
+  }
+  return solve.solutions();
 }
 
 }  // namespace gyre::cube3

@@ -1,88 +1,134 @@
-// One solve: Kociemba's two phases on three axes, on the position and its inverse, deepened in
-// turn.
+// One solve: Kociemba's two phases on three axes, on the position and its inverse.
 //
 // Phase 1 brings a position into the subgroup H (all orientations solved, middle-slice edges in the
-// middle slice), phase 2 solves it inside H. Seen from another axis or backwards the same position
-// is as near or far from solved, but its phases are others; six searches find more than one in the
-// same time.
+// middle slice), phase 2 solves it inside H. Seen from another axis or backwards the same position is as
+// near or far from solved, but its phases are others: six views.
 //
-// What is complete and therefore proves: once one of the searches has gone through all phase-1
-// lengths up to d, every solution of d moves or less has been met, since a whole solution is itself
-// a phase-1 sequence with nothing left to do. Phase 2 is cut at phase2_limit moves; only where that
-// may have lost a solution are phase-1 sequences continued by moves of H.
+// In which order. A phase-1 sequence of length d helps if its phase 2 is short enough, and how likely
+// that is depends on d alone: one move more in phase 1 leaves one less for phase 2, which one in six or
+// seven positions of H then still fits, while there are 13 times as many sequences. So all six views are
+// searched together at one length before any goes on to the next: the expected gain of a node is highest
+// at the shortest length that is not done.
+//
+// What is complete and therefore proves: a solution is a phase-1 sequence up to its last move that is
+// none of H, and a phase 2. Once the lengths up to d have been searched, with phase 2 never cut short of
+// what is still wanted, every solution of d moves or less has been met. Sequences whose phase 1 ends in a
+// move of H are not searched: the same solution was met with a shorter phase 1.
 #pragma once
 
-#include "cube3/small_tables.h"
+#include "cube3/slots.h"
+#include "cube3/two_phase_tables.h"
 
 #include <gyre/cube3/solver.h>
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
 
 namespace gyre::cube3 {
 
-// Longer second phases are dear, and a longer first phase soon finds as much.
-constexpr int kPhase2Limit = 10;
+constexpr int kViews = 6;
+// Moves of phase 1 that a node of the search can hold; searches never come near it.
+constexpr int kMaxPhase1 = 24;
+// Longer than the longest phase 2, in any metric.
+constexpr int kMaxPhase2 = 40;
 
-class TwoPhase {
+// The position seen from one of three axes, or its inverse.
+struct View {
+  Cube cube;
+  int rotations = 0;
+  bool inverse = false;
+};
+
+// What all threads of one solve share: what is wanted, what was found, when to stop.
+class Solve {
  public:
   // The cube is possible. References are kept.
-  TwoPhase(const SmallTables& tables, const Cube& cube, const SolveLimits& limits,
-           const SolutionCallback& improved, const std::stop_token& stop,
-           int phase2_limit = kPhase2Limit);
+  Solve(Metric metric, const Cube& cube, int count, int phase2_limit, const SolveLimits& limits,
+        const SolutionCallback& improved, const std::stop_token& stop);
 
-  [[nodiscard]] Solution run();
+  [[nodiscard]] const std::vector<View>& views() const noexcept { return views_; }
+  // Longer solutions are of no use now.
+  [[nodiscard]] int allowed() const noexcept { return allowed_.load(std::memory_order_relaxed); }
+  // Longer second phases are not searched. Where that cuts off what is allowed, the same solutions are met
+  // by longer first phases.
+  [[nodiscard]] int phase2_limit() const noexcept {
+    return phase2_limit_.load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
+  // Of several solutions all are wanted that a phase 2 has, of one the first.
+  [[nodiscard]] bool wants_several() const noexcept { return count_ > 1; }
+  // Looks at the clock and the stop token. To be called now and then, and at the end of each level.
+  void look(std::uint64_t more_nodes);
+  // Indices of moves that solve a view; a quarter turn twice in a row stands for the half turn.
+  void record(const View& view, const std::uint8_t* moves, int count);
+  // All lengths below have been searched by the share of one thread.
+  void proved(int share, int length);
+
+  void set_shares(int shares) { proved_.assign(shares, 0); }
+  // After all threads have ended.
+  [[nodiscard]] std::vector<Solution> solutions();
 
  private:
-  // One view of the position, and its coordinates.
-  struct View {
-    Cube cube;
-    int rotations = 0;
-    bool inverse = false;
-    int twist = 0;
-    int flip = 0;
-    int slice_slots = 0;
-  };
-  // What phase 1 does not look at, after each of its moves; filled in up to known_ when needed.
-  struct Rest {
-    std::uint16_t corners = 0;
-    std::uint16_t middle = 0;
-    std::uint16_t top = 0;
-    std::uint16_t bottom = 0;
-  };
-
-  static constexpr int kMaxLength = 40;
-  static constexpr int kNoFace = kFaces;
-
-  void start(const View& view);
-  void phase1(int twist, int flip, int slice, int depth, int left);
-  void finish(int depth);
-  bool phase2(int corners, int edges, int middle, int depth, int left);
-  [[nodiscard]] bool worth_finishing(int depth) const noexcept;
-  [[nodiscard]] int phase1_bound(const View& view) const noexcept;
-  void record(int length);
-  void count_node();
   [[nodiscard]] double elapsed() const;
 
-  const SmallTables& tables_;
+  Metric metric_;
   const Cube& cube_;
+  int count_;
   const SolveLimits& limits_;
   const SolutionCallback& improved_;
   const std::stop_token& stop_;
   std::chrono::steady_clock::time_point begun_;
-
-  int phase2_limit_;
-
   std::vector<View> views_;
-  const View* view_ = nullptr;
-  std::array<std::uint8_t, kMaxLength> moves_{};
-  std::array<Rest, kMaxLength> rest_{};
-  int known_ = 0;  // rest_ is right up to this depth
+  int longest_ = 0;  // that max_length lets be found
 
-  Solution best_;
-  int best_length_ = 0;  // of best_, or one more than allowed
-  std::uint64_t nodes_ = 0;
-  bool stopped_ = false;  // by time, target or stop token
-  bool halted_ = false;   // also if this phase-1 length cannot improve any more
+  std::atomic<int> allowed_;
+  std::atomic<int> phase2_limit_;
+  std::atomic<bool> stopped_ = false;
+  std::atomic<std::uint64_t> nodes_ = 0;
+  std::mutex mutex_;
+  std::vector<Solution> found_;  // shortest first
+  std::vector<int> proved_;      // by share
+  bool late_ = false;            // the limits have changed under way, so nothing more is proved
+};
+
+// The memory of one thread's search, kept for the next one.
+struct SearchMemory;
+struct SearchMemoryDeleter {
+  void operator()(SearchMemory* memory) const noexcept;
+};
+using SearchMemoryPointer = std::unique_ptr<SearchMemory, SearchMemoryDeleter>;
+
+// What never changes, made once for each solver: which move may follow, seen through each symmetry.
+struct SearchConstants;
+
+class TwoPhase {
+ public:
+  explicit TwoPhase(const SolverOptions& options);
+  ~TwoPhase();
+
+  [[nodiscard]] std::vector<Solution> run(const Cube& cube, int count, const SolveLimits& limits,
+                                          const SolutionCallback& improved,
+                                          const std::stop_token& stop) const;
+  // The same with another limit of phase 2 than fits the tables.
+  [[nodiscard]] std::vector<Solution> run(const Cube& cube, int count, int phase2_limit,
+                                          const SolveLimits& limits,
+                                          const SolutionCallback& improved,
+                                          const std::stop_token& stop) const;
+  [[nodiscard]] int phase2_limit() const noexcept;
+  [[nodiscard]] const TwoPhaseTables& tables() const noexcept { return tables_; }
+
+ private:
+  void search(Solve& solve, int share, int shares) const;
+  [[nodiscard]] SearchMemoryPointer take_memory() const;
+
+  TwoPhaseTables tables_;
+  std::unique_ptr<const SearchConstants> constants_;
+  mutable std::mutex mutex_;
+  mutable std::vector<SearchMemoryPointer> memory_;  // of searches that have ended
 };
 
 }  // namespace gyre::cube3

@@ -1,13 +1,76 @@
-// The tables that one Cube3Solver looks up.
+// The tables that one Cube3Solver looks up. Both modes share the move tables and one pair table of phase
+// 2; beyond that the big mode has exact distances with masks, the small mode pair tables.
 #pragma once
 
-#include "cube3/small_tables.h"
+#include "cube3/coset.h"
+#include "cube3/move_tables.h"
+#include "cube3/pair_table.h"
+#include "cube3/phase1_table.h"
+#include "cube3/phase2_table.h"
+
+#include <gyre/cube3/solver.h>
+#include <gyre/puzzle/move_set.h>
+#include <gyre/table/store.h>
+
+#include <cstddef>
+#include <optional>
 
 namespace gyre::cube3 {
 
+// Lower bounds from pairs of coordinates: less than 8 MB with the move tables, made in a fraction of a
+// second, never stored.
+struct SmallTables {
+  SmallTables(const MoveTables& moves, Metric metric);
+
+  PairTable twist_flip;
+  PairTable twist_slice;
+  PairTable flip_slice;
+  PairTable edge_middle;
+
+  [[nodiscard]] std::size_t bytes() const noexcept;
+};
+
+struct BigTables {
+  // phase1 and phase2 hold what two_phase_recipes make.
+  BigTables(Table phase1_table, Table phase2_table);
+
+  Table phase1;
+  Table phase2;
+  CosetSymmetries cosets;
+  PermSymmetries perms;
+
+  [[nodiscard]] const std::uint32_t* phase1_entries() const noexcept {
+    return reinterpret_cast<const std::uint32_t*>(phase1.payload().data());
+  }
+  [[nodiscard]] const std::uint8_t* phase2_bounds() const noexcept {
+    return reinterpret_cast<const std::uint8_t*>(phase2.payload().data());
+  }
+  [[nodiscard]] std::size_t bytes() const noexcept;
+};
+
 class TwoPhaseTables {
  public:
-  SmallTables small;
+  explicit TwoPhaseTables(const SolverOptions& options);
+
+  [[nodiscard]] Metric metric() const noexcept { return metric_; }
+  [[nodiscard]] const MoveTables& moves() const noexcept { return moves_; }
+  // Corner permutation with the order of the middle edges: phase 2 looks here first, since it misses the
+  // cache least.
+  [[nodiscard]] const PairTable& corner_middle() const noexcept { return corner_middle_; }
+  // One of the two is there.
+  [[nodiscard]] const SmallTables* small() const noexcept { return small_ ? &*small_ : nullptr; }
+  [[nodiscard]] const BigTables* big() const noexcept { return big_ ? &*big_ : nullptr; }
+  [[nodiscard]] std::size_t bytes() const noexcept;
+
+ private:
+  Metric metric_;
+  MoveTables moves_;
+  PairTable corner_middle_;
+  std::optional<SmallTables> small_;
+  std::optional<BigTables> big_;
 };
+
+// Whether these options lead to the big tables.
+[[nodiscard]] bool wants_big_tables(const SolverOptions& options);
 
 }  // namespace gyre::cube3

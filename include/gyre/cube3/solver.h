@@ -67,7 +67,7 @@ struct Solution {
 // solves.
 using SolutionCallback = std::function<void(const Solution&)>;
 
-class TwoPhaseTables;
+class TwoPhase;
 
 }  // namespace cube3
 
@@ -99,7 +99,7 @@ class Cube3Solver {
   [[nodiscard]] std::size_t table_bytes() const noexcept;
 
  private:
-  std::unique_ptr<const cube3::TwoPhaseTables> tables_;
+  std::unique_ptr<const cube3::TwoPhase> search_;
 };
 
 }  // namespace gyre

@@ -1,0 +1,85 @@
+#include "cube3/two_phase_tables.h"
+
+#include <gyre/cube3/tables.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace gyre::cube3 {
+namespace {
+
+std::vector<PairMove> phase1_moves(Metric metric) {
+  std::vector<PairMove> moves;
+  for (int move = 0; move < kMoves; ++move) {
+    if (metric == Metric::htm || quarter_turns(move) == 1) moves.push_back({move, move, 1});
+  }
+  return moves;
+}
+
+std::vector<PairMove> phase2_moves(Metric metric) {
+  std::vector<PairMove> moves;
+  for (int column = 0; column < kHMoveCount; ++column) {
+    const int weight = metric == Metric::htm ? 1 : quarter_turns(kHMoves[column]);
+    moves.push_back({column, column, weight});
+  }
+  return moves;
+}
+
+std::optional<BigTables> open_big(const SolverOptions& options) {
+  if (!wants_big_tables(options)) return std::nullopt;
+  std::vector<Table> tables;
+  for (const TableRecipe& recipe : two_phase_recipes(options.metric)) {
+    if (options.build) {
+      tables.push_back(options.store->open_or_make(recipe, options.table));
+    } else {
+      std::optional<Table> table = options.store->open(recipe.key, options.table);
+      if (!table) return std::nullopt;
+      tables.push_back(std::move(*table));
+    }
+  }
+  return BigTables(std::move(tables[0]), std::move(tables[1]));
+}
+
+}  // namespace
+
+SmallTables::SmallTables(const MoveTables& moves, Metric metric)
+    : twist_flip(moves.twist, moves.flip, phase1_moves(metric)),
+      twist_slice(moves.twist, moves.slice, phase1_moves(metric)),
+      flip_slice(moves.flip, moves.slice, phase1_moves(metric)),
+      edge_middle(moves.edges, moves.middle, phase2_moves(metric)) {}
+
+std::size_t SmallTables::bytes() const noexcept {
+  return twist_flip.bytes() + twist_slice.bytes() + flip_slice.bytes() + edge_middle.bytes();
+}
+
+BigTables::BigTables(Table phase1_table, Table phase2_table)
+    : phase1(std::move(phase1_table)), phase2(std::move(phase2_table)) {}
+
+std::size_t BigTables::bytes() const noexcept {
+  return phase1.payload().size() + phase2.payload().size() + perms.bytes() + sizeof(cosets);
+}
+
+bool wants_big_tables(const SolverOptions& options) {
+  if (options.store == nullptr) return false;
+  const std::vector<TableRecipe> recipes = two_phase_recipes(options.metric);
+  std::uint64_t bytes = 0;
+  for (const TableRecipe& recipe : recipes) bytes += recipe.key.payload_bytes;
+  if (bytes > options.memory_bytes) return false;
+  return options.build || std::all_of(recipes.begin(), recipes.end(), [&](const auto& recipe) {
+           return options.store->holds(recipe.key);
+         });
+}
+
+TwoPhaseTables::TwoPhaseTables(const SolverOptions& options)
+    : metric_(options.metric),
+      corner_middle_(moves_.corners, moves_.middle, phase2_moves(options.metric)),
+      big_(open_big(options)) {
+  if (!big_) small_.emplace(moves_, metric_);
+}
+
+std::size_t TwoPhaseTables::bytes() const noexcept {
+  return moves_.bytes() + corner_middle_.bytes() + (big_ ? big_->bytes() : small_->bytes());
+}
+
+}  // namespace gyre::cube3
