@@ -27,6 +27,7 @@ int run(int argc, char** argv) {
   add_scramble(program);
   add_alg(program);
   add_convert(program);
+  add_table(program);
   add_puzzles(program);
   add_completion(program);
   // CLI11 would read [R, U] as a list of two arguments; to gyre it is a commutator, which a space

@@ -44,6 +44,24 @@ TEST_F(TableTest, MadeStoredAndFound) {
   EXPECT_TRUE(warnings_.empty()) << warnings_[0];
 }
 
+TEST_F(TableTest, MadeAnew) {
+  (void)store().open_or_make(test_recipe(), options());
+  const fs::path path = store().path_of(test_recipe().key);
+  fs::create_hard_link(path, folder_ / "old");
+  int made = 0;
+  TableRecipe recipe = test_recipe();
+  recipe.generate = [&](std::span<std::byte> payload, const TableWork& work) {
+    ++made;
+    EXPECT_TRUE(store().holds(recipe.key)) << "the old one is there until the new one is";
+    return test_recipe().generate(payload, work);
+  };
+  EXPECT_TRUE(holds_test_bytes(store().remake(recipe, options())));
+  EXPECT_EQ(made, 1);
+  EXPECT_FALSE(fs::equivalent(path, folder_ / "old"));
+  EXPECT_EQ(files(), std::vector<std::string>{path.filename()});
+  EXPECT_TRUE(warnings_.empty());
+}
+
 TEST_F(TableTest, BytesDependOnTheKeyOnly) {
   std::vector<std::vector<char>> made;
   for (const int threads : {1, 2, 7}) {

@@ -237,10 +237,19 @@ std::optional<Table> TableStore::open(const TableKey& key, const TableOptions& o
 }
 
 Table TableStore::open_or_make(const TableRecipe& recipe, const TableOptions& options) const {
+  return make_and_store(recipe, options, false);
+}
+
+Table TableStore::remake(const TableRecipe& recipe, const TableOptions& options) const {
+  return make_and_store(recipe, options, true);
+}
+
+Table TableStore::make_and_store(const TableRecipe& recipe, const TableOptions& options,
+                                 bool anew) const {
   const TableKey& key = recipe.key;
   const TableNames names(folder_, key);
   Warnings warnings(options);
-  if (!folder_.empty()) {
+  if (!folder_.empty() && !anew) {
     if (auto stored = load(names, key, options, warnings, false)) return std::move(*stored);
   }
   std::string obstacle;  // to storing it
@@ -256,9 +265,13 @@ Table TableStore::open_or_make(const TableRecipe& recipe, const TableOptions& op
   }
   if (lock) {
     // Whom we have waited for may have made it.
-    if (auto stored = load(names, key, options, warnings, true)) return std::move(*stored);
+    if (!anew) {
+      if (auto stored = load(names, key, options, warnings, true)) return std::move(*stored);
+    }
     remove_partials(folder_, names);
     obstacle = why_no_room(folder_, header_of(recipe, {}).file_bytes());
+    // Who waits for us would wait for nothing.
+    if (!obstacle.empty()) lock.reset();
   }
   const auto say_obstacle = [&] {
     warnings.say(fmt::format("table {} cannot be stored{}: {}; it is used from memory", key.name,

@@ -92,6 +92,8 @@ class TableStore {
   // enough memory or the work was stopped.
   [[nodiscard]] Table open_or_make(const TableRecipe& recipe,
                                    const TableOptions& options = {}) const;
+  // The same, but made anew even if it is stored; the new file then takes the place of the old.
+  [[nodiscard]] Table remake(const TableRecipe& recipe, const TableOptions& options = {}) const;
   // In memory only, never stored.
   [[nodiscard]] static Table make(const TableRecipe& recipe, const TableOptions& options = {});
 
@@ -109,6 +111,9 @@ class TableStore {
   std::vector<std::filesystem::path> remove_all() const;
 
  private:
+  [[nodiscard]] Table make_and_store(const TableRecipe& recipe, const TableOptions& options,
+                                     bool anew) const;
+
   std::filesystem::path folder_;
 };
 
