@@ -1,9 +1,11 @@
 // gyre completion: shell completion for bash and zsh, made from the options that the program itself
 // declares, so that it cannot fall behind.
 #include <fmt/format.h>
+#include <gyre/cube3/tables.h>
 #include <gyre/general/filter.h>
 #include <gyre/geometry/library.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "command.h"
@@ -17,6 +19,26 @@ std::vector<std::string> option_names(const CLI::App& command) {
     for (const std::string& name : option->get_snames()) names.push_back("-" + name);
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
+  // A command with actions has their options.
+  for (const CLI::App* action : command.get_subcommands({})) {
+    for (const std::string& name : option_names(*action)) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+std::string table_actions(const CLI::App& program) {
+  std::string actions;
+  for (const CLI::App* action : program.get_subcommand("table")->get_subcommands({})) {
+    actions += (actions.empty() ? "" : " ") + action->get_name();
+  }
+  return actions;
+}
+
+std::string table_names() {
+  std::string names = "two-phase";
+  for (const TableRecipe& recipe : cube3::table_recipes()) names += " " + recipe.key.name;
   return names;
 }
 
@@ -49,6 +71,10 @@ std::string bash_script(const CLI::App& program) {
     COMPREPLY=($(compgen -W "{operations}" -- "$current"))
     return
   fi
+  if [ "$COMP_CWORD" -eq 2 ] && [ "$previous" = table ]; then
+    COMPREPLY=($(compgen -W "{actions}" -- "$current"))
+    return
+  fi
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "{commands} --help --version" -- "$current"))
     return
@@ -56,13 +82,18 @@ std::string bash_script(const CLI::App& program) {
   case ${{COMP_WORDS[1]}} in
 {cases}  esac
   case $current in
-    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
+    -*) COMPREPLY=($(compgen -W "$words" -- "$current")); return ;;
+  esac
+  case ${{COMP_WORDS[1]}}$previous in
+    table--cache) COMPREPLY=($(compgen -d -- "$current")) ;;
+    table*) COMPREPLY=($(compgen -W "{tables}" -- "$current")) ;;
     *) COMPREPLY=($(compgen -f -- "$current")) ;;
   esac
 }}
 complete -F _gyre gyre ./gyre
 )",
                      fmt::arg("puzzles", fmt::join(puzzle_names(), " ")),
+                     fmt::arg("actions", table_actions(program)), fmt::arg("tables", table_names()),
                      fmt::arg("operations", fmt::join(operations, " ")),
                      fmt::arg("commands", commands), fmt::arg("cases", cases));
 }

@@ -15,6 +15,16 @@
 namespace gyre::cli {
 namespace {
 
+// A command that is none gets its own message, with those that there are.
+void check_word(const CLI::App& app, const std::string& word, const char* what) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) return;
+  const std::string_view kind(what);
+  throw Error(fmt::format("'{}' is no {} ({}s: {})", word, kind, kind.substr(0, kind.find(' ')),
+                          fmt::join(names, " ")));
+}
+
 int run(int argc, char** argv) {
   CLI::App program("gyre solves, counts and explores twisty puzzles.", "gyre");
   program.set_version_flag("--version", "gyre " + std::string(version()));
@@ -27,6 +37,7 @@ int run(int argc, char** argv) {
   add_scramble(program);
   add_alg(program);
   add_convert(program);
+  add_table(program);
   add_puzzles(program);
   add_completion(program);
   // CLI11 would read [R, U] as a list of two arguments; to gyre it is a commutator, which a space
@@ -36,12 +47,9 @@ int run(int argc, char** argv) {
     if (argument == "--no-orientation") argument += std::string("=") + kAllOrbits;
     if (argument.size() > 1 && argument.front() == '[' && argument.back() == ']') argument += ' ';
   }
-  std::vector<std::string> names;
-  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
-  if (!arguments.empty() && !arguments[0].starts_with('-') &&
-      std::find(names.begin(), names.end(), arguments[0]) == names.end()) {
-    throw Error(
-        fmt::format("'{}' is no command (commands: {})", arguments[0], fmt::join(names, " ")));
+  if (!arguments.empty()) check_word(program, arguments[0], "command");
+  if (arguments.size() > 1 && arguments[0] == "table") {
+    check_word(*program.get_subcommand("table"), arguments[1], "action of table");
   }
   std::reverse(arguments.begin(), arguments.end());
   try {

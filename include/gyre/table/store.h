@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gyre {
@@ -35,13 +36,21 @@ struct TableOptions {
 // The bytes of a table for as long as a copy of this lives. Copies share the bytes.
 class Table {
  public:
+  Table() = default;
+  // owner keeps the payload alive.
+  Table(std::shared_ptr<const void> owner, std::span<const std::byte> payload, DepthCounts counts,
+        bool huge_pages)
+      : owner_(std::move(owner)),
+        payload_(payload),
+        counts_(std::move(counts)),
+        huge_pages_(huge_pages) {}
+
   [[nodiscard]] std::span<const std::byte> payload() const noexcept { return payload_; }
   [[nodiscard]] const DepthCounts& counts() const noexcept { return counts_; }
   // Whether huge pages were asked for and given by the system.
   [[nodiscard]] bool huge_pages() const noexcept { return huge_pages_; }
 
  private:
-  friend class TableStore;
   std::shared_ptr<const void> owner_;
   std::span<const std::byte> payload_;
   DepthCounts counts_;
@@ -56,6 +65,8 @@ struct StoredTable {
   double build_seconds = 0;
   DepthCounts counts;
   std::string fault;  // why it will not be used; empty if its header is sound
+  // Moved aside, or not finished: of use to nobody but who looks for the reason.
+  bool leftover = false;
 };
 
 class TableStore {
@@ -81,6 +92,8 @@ class TableStore {
   // enough memory or the work was stopped.
   [[nodiscard]] Table open_or_make(const TableRecipe& recipe,
                                    const TableOptions& options = {}) const;
+  // The same, but made anew even if it is stored; the new file then takes the place of the old.
+  [[nodiscard]] Table remake(const TableRecipe& recipe, const TableOptions& options = {}) const;
   // In memory only, never stored.
   [[nodiscard]] static Table make(const TableRecipe& recipe, const TableOptions& options = {});
 
@@ -90,10 +103,17 @@ class TableStore {
   [[nodiscard]] std::optional<std::string> verify(const std::filesystem::path& path,
                                                   const TableRecipe* recipe,
                                                   const TableWork& work = {}) const;
-  // Removes a table, and what killed builds of it have left. False if there was none.
+  // Removes a table, what killed builds of it have left and what was moved aside. False if there
+  // was nothing. Throws Error if a file cannot be removed.
   bool remove(const TableKey& key) const;
+  // The same for all files in the folder that are tables or were meant to be; others stay. The
+  // paths of what was removed.
+  std::vector<std::filesystem::path> remove_all() const;
 
  private:
+  [[nodiscard]] Table make_and_store(const TableRecipe& recipe, const TableOptions& options,
+                                     bool anew) const;
+
   std::filesystem::path folder_;
 };
 

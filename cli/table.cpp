@@ -1,0 +1,374 @@
+// gyre table: the stored tables. Lists, builds, verifies and removes them and says where they are;
+// what a table holds is the business of its recipe.
+#include <fmt/format.h>
+#include <gyre/base/error.h>
+#include <gyre/base/memory.h>
+#include <gyre/cube3/tables.h>
+#include <gyre/table/store.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "command.h"
+#include "progress.h"
+
+namespace gyre::cli {
+namespace {
+
+// Stands for all tables that two-phase solving wants.
+constexpr const char* kTwoPhase = "two-phase";
+
+struct TableCommand {
+  CommonOptions common;
+  std::vector<std::string> names;
+  bool all = false;
+  bool force = false;
+};
+
+std::vector<TableRecipe> chosen_recipes(const TableCommand& command) {
+  const std::vector<TableRecipe> known = cube3::table_recipes();
+  std::vector<TableRecipe> chosen;
+  const auto choose = [&](const TableRecipe& recipe) {
+    const auto same = [&](const TableRecipe& other) { return other.key == recipe.key; };
+    if (std::none_of(chosen.begin(), chosen.end(), same)) chosen.push_back(recipe);
+  };
+  for (const std::string& name : command.names) {
+    if (name == kTwoPhase) {
+      for (const TableRecipe& recipe : cube3::two_phase_recipes(command.common.metric())) {
+        choose(recipe);
+      }
+      continue;
+    }
+    const auto found = std::find_if(known.begin(), known.end(), [&](const TableRecipe& recipe) {
+      return recipe.key.name == name;
+    });
+    if (found == known.end()) {
+      std::string names = kTwoPhase;
+      for (const TableRecipe& recipe : known) names += " " + recipe.key.name;
+      throw Error(fmt::format("'{}' is no table (tables: {})", name, names));
+    }
+    choose(*found);
+  }
+  return chosen;
+}
+
+// An Error where no folder is named anywhere: for actions that are of no use without one.
+TableStore store_with_folder(const CommonOptions& options) {
+  return options.cache.empty() ? TableStore(TableStore::default_folder()) : options.store();
+}
+
+TableWork work_of(const CommonOptions& options) {
+  TableWork work;
+  work.threads = options.threads;
+  work.progress = progress_callback(options);
+  return work;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Json counts_json(const DepthCounts& counts) {
+  Json list = Json::array();
+  for (const std::uint64_t count : counts) list.push_back(std::to_string(count));
+  return list;
+}
+
+// ---- list ----
+
+void print_known(const TableRecipe& recipe, const StoredTable* stored, bool json) {
+  const bool sound = stored != nullptr && stored->fault.empty();
+  if (json) {
+    Json line{{"name", recipe.key.name},
+              {"stored", sound},
+              {"summary", recipe.summary},
+              {"payload_bytes", recipe.key.payload_bytes}};
+    if (stored != nullptr) {
+      line["path"] = stored->path.string();
+      line["file_bytes"] = stored->file_bytes;
+    }
+    if (sound) {
+      line["build_seconds"] = stored->build_seconds;
+      line["counts"] = counts_json(stored->counts);
+    } else if (stored != nullptr) {
+      line["fault"] = stored->fault;
+    }
+    out_line(line);
+    return;
+  }
+  const char* state = stored == nullptr ? "not stored" : sound ? "stored" : "damaged";
+  const std::string time = sound ? fmt::format("made in {:.1f} s", stored->build_seconds)
+                                 : fmt::format("about {:.0f} s", recipe.rough_seconds);
+  const std::string rest = stored != nullptr ? stored->path.string() : recipe.summary;
+  out(fmt::format("{:<18} {:<10} {:>7}  {:<14} {}\n", recipe.key.name, state,
+                  size_text(recipe.key.payload_bytes), time, rest));
+  if (stored != nullptr && !sound) out(fmt::format("  {}\n", stored->fault));
+}
+
+// A file that no table of this program stands for.
+void print_other(const StoredTable& stored, bool json) {
+  constexpr const char* kOther = "holds a table that this version of gyre does not use";
+  const std::string fault = stored.fault.empty() ? kOther : stored.fault;
+  if (json) {
+    out_line({{"name", stored.name},
+              {"stored", false},
+              {"path", stored.path.string()},
+              {"file_bytes", stored.file_bytes},
+              {"leftover", stored.leftover},
+              {"fault", fault}});
+  } else {
+    out(fmt::format("{} ({}) {}\n", stored.path.string(), size_text(stored.file_bytes), fault));
+  }
+}
+
+void list(const TableCommand& command) {
+  const TableStore store = command.common.store();
+  std::vector<StoredTable> files = store.list();
+  for (const TableRecipe& recipe : cube3::table_recipes()) {
+    const auto own = std::find_if(files.begin(), files.end(), [&](const StoredTable& stored) {
+      return !store.folder().empty() && stored.path == store.path_of(recipe.key);
+    });
+    print_known(recipe, own == files.end() ? nullptr : &*own, command.common.json);
+    if (own != files.end()) files.erase(own);
+  }
+  for (const StoredTable& stored : files) print_other(stored, command.common.json);
+}
+
+// ---- build ----
+
+void announce(const TableStore& store, const std::vector<TableRecipe>& recipes, bool force) {
+  std::uint64_t disk_bytes = 0;
+  std::uint64_t memory_bytes = 0;
+  double seconds = 0;
+  for (const TableRecipe& recipe : recipes) {
+    if (!force && store.holds(recipe.key)) continue;
+    disk_bytes += recipe.key.payload_bytes;
+    memory_bytes = std::max(memory_bytes, recipe.key.payload_bytes + recipe.working_bytes);
+    seconds += recipe.rough_seconds;
+  }
+  if (disk_bytes == 0) return;
+  note(fmt::format("making tables in {}: {} of disk, {} of memory, about {:.0f} s on two cores",
+                   store.folder().string(), size_text(disk_bytes), size_text(memory_bytes),
+                   seconds));
+}
+
+// False if it could not be stored; a warning has said why.
+bool build_one(const TableCommand& command, const TableStore& store, const TableRecipe& recipe) {
+  bool made = false;
+  TableRecipe watched = recipe;
+  watched.generate = [&](std::span<std::byte> payload, const TableWork& work) {
+    made = true;
+    return recipe.generate(payload, work);
+  };
+  TableOptions options;
+  options.work = work_of(command.common);
+  options.warning = [](std::string_view text) { note(fmt::format("gyre: {}", text)); };
+  const auto started = std::chrono::steady_clock::now();
+  const Table table =
+      command.force ? store.remake(watched, options) : store.open_or_make(watched, options);
+  const double seconds = seconds_since(started);
+  const bool stored = store.holds(recipe.key);
+  const std::string path = store.path_of(recipe.key).string();
+  if (command.common.json) {
+    out_line({{"name", recipe.key.name},
+              {"made", made},
+              {"stored", stored},
+              {"path", path},
+              {"payload_bytes", recipe.key.payload_bytes},
+              {"seconds", seconds},
+              {"counts", counts_json(table.counts())}});
+  } else if (stored) {
+    out(fmt::format("{:<18} {:<10} {:>7}  {}\n", recipe.key.name, made ? "made" : "was stored",
+                    size_text(recipe.key.payload_bytes), path));
+  }
+  flush();
+  return stored;
+}
+
+void build(TableCommand command) {
+  if (command.names.empty()) command.names = {kTwoPhase};
+  const std::vector<TableRecipe> recipes = chosen_recipes(command);
+  const TableStore store = store_with_folder(command.common);
+  if (!command.common.quiet) announce(store, recipes, command.force);
+  bool all_stored = true;
+  for (const TableRecipe& recipe : recipes) {
+    if (!build_one(command, store, recipe)) all_stored = false;
+  }
+  if (!all_stored) throw CLI::RuntimeError(1);
+}
+
+// ---- verify ----
+
+bool verify_one(const TableCommand& command, const TableStore& store,
+                const std::filesystem::path& path, const std::string& name,
+                const TableRecipe* recipe) {
+  const auto started = std::chrono::steady_clock::now();
+  const std::optional<std::string> fault = store.verify(path, recipe, work_of(command.common));
+  if (command.common.json) {
+    Json line{{"name", name}, {"path", path.string()}, {"sound", !fault}};
+    if (fault) line["fault"] = *fault;
+    line["seconds"] = seconds_since(started);
+    out_line(line);
+  } else if (fault) {
+    out(fmt::format("{} {}\n", path.string(), *fault));
+  } else {
+    out(fmt::format("{:<18} is sound\n", name));
+  }
+  flush();
+  return !fault;
+}
+
+// Named tables must be there; otherwise all that is there is checked, but for what was moved aside
+// and what is not finished: nobody uses that.
+void verify(const TableCommand& command) {
+  const TableStore store = store_with_folder(command.common);
+  bool good = true;
+  if (!command.names.empty()) {
+    for (const TableRecipe& recipe : chosen_recipes(command)) {
+      good &= verify_one(command, store, store.path_of(recipe.key), recipe.key.name, &recipe);
+    }
+  } else {
+    const std::vector<TableRecipe> known = cube3::table_recipes();
+    for (const StoredTable& stored : store.list()) {
+      if (stored.leftover) continue;
+      const auto own = std::find_if(known.begin(), known.end(), [&](const TableRecipe& recipe) {
+        return store.path_of(recipe.key) == stored.path;
+      });
+      good &= verify_one(command, store, stored.path, stored.name,
+                         own == known.end() ? nullptr : &*own);
+    }
+  }
+  if (!good) throw CLI::RuntimeError(1);
+}
+
+// ---- remove ----
+
+void remove(const TableCommand& command) {
+  if (command.all == !command.names.empty()) {
+    throw Error("say which tables to remove, or --all");
+  }
+  const TableStore store = command.common.store();
+  const auto print = [&](const char* field, const std::string& what, bool removed) {
+    if (command.common.json) {
+      out_line({{field, what}, {"removed", removed}});
+    } else {
+      out(fmt::format("{} {}\n", what, removed ? "removed" : "was not stored"));
+    }
+  };
+  if (command.all) {
+    for (const std::filesystem::path& path : store.remove_all()) print("path", path.string(), true);
+    return;
+  }
+  for (const TableRecipe& recipe : chosen_recipes(command)) {
+    print("name", recipe.key.name, store.remove(recipe.key));
+  }
+}
+
+// ---- path ----
+
+void path(const TableCommand& command) {
+  const TableStore store = store_with_folder(command.common);
+  if (command.names.empty()) {
+    if (command.common.json) {
+      out_line({{"path", store.folder().string()}});
+    } else {
+      out(store.folder().string() + "\n");
+    }
+  }
+  for (const TableRecipe& recipe : chosen_recipes(command)) {
+    const std::string file = store.path_of(recipe.key).string();
+    if (command.common.json) {
+      out_line({{"name", recipe.key.name}, {"path", file}});
+    } else {
+      out(file + "\n");
+    }
+  }
+}
+
+// ---- the command line ----
+
+CLI::App* add_action(CLI::App& table, const std::string& name, const std::string& description,
+                     const std::string& example, TableCommand& command) {
+  CLI::App* action = table.add_subcommand(name, description);
+  action->footer("Examples:\n" + example);
+  const char* running = "Running";
+  action->add_flag("--json", command.common.json, "One JSON object a line (docs/json.md)")
+      ->group(running);
+  add_cache_option(*action, command.common.cache);
+  return action;
+}
+
+void add_names(CLI::App& action, TableCommand& command, const std::string& help) {
+  action.add_option("name", command.names, help);
+  action
+      .add_option("--metric", command.common.metric_name,
+                  fmt::format("Whose tables {} means", kTwoPhase))
+      ->check(CLI::IsMember({"htm", "qtm"}))
+      ->type_name("htm|qtm")
+      ->capture_default_str();
+}
+
+void add_work(CLI::App& action, TableCommand& command) {
+  const char* running = "Running";
+  action.add_option("--threads", command.common.threads, "Threads to use; 0 means all")
+      ->check(CLI::Range(0, 1024))
+      ->group(running);
+  action.add_flag("-q,--quiet", command.common.quiet, "No progress and no notes")->group(running);
+}
+
+}  // namespace
+
+void add_table(CLI::App& program) {
+  CLI::App* table = program.add_subcommand("table", "List, build, verify and remove stored tables");
+  table->require_subcommand(1);
+  table->footer(
+      "Examples:\n"
+      "  gyre table build two-phase\n"
+      "  gyre table list\n"
+      "  gyre table verify\n"
+      "gyre table ACTION --help shows the options of an action.");
+  auto command = std::make_shared<TableCommand>();
+
+  CLI::App* action = add_action(*table, "list", "What is stored, and what could be",
+                                "  gyre table list --json", *command);
+  action->callback([command] { list(*command); });
+
+  action = add_action(*table, "build", "Make tables and store them",
+                      "  gyre table build two-phase\n"
+                      "  gyre table build --metric qtm\n"
+                      "  gyre table build --force cube3-phase2-htm",
+                      *command);
+  add_names(*action, *command,
+            fmt::format("Tables (gyre table list), or {} for all that solving wants [{}]",
+                        kTwoPhase, kTwoPhase));
+  action->add_flag("--force", command->force, "Make them anew even if they are stored");
+  add_work(*action, *command);
+  action->callback([command] { build(*command); });
+
+  action = add_action(*table, "verify", "Check every byte of stored tables and recount them",
+                      "  gyre table verify\n"
+                      "  gyre table verify cube3-phase2-htm",
+                      *command);
+  add_names(*action, *command, "Tables [all that are stored]");
+  add_work(*action, *command);
+  action->callback([command] { verify(*command); });
+
+  action =
+      add_action(*table, "remove", "Remove stored tables, and what damage and killed builds left",
+                 "  gyre table remove cube3-phase2-htm\n"
+                 "  gyre table remove --all",
+                 *command);
+  add_names(*action, *command, "Tables");
+  action->add_flag("--all", command->all, "All tables in the folder");
+  action->callback([command] { remove(*command); });
+
+  action = add_action(*table, "path", "Print the folder of the tables, or the file of a table",
+                      "  gyre table path\n"
+                      "  gyre table path cube3-phase1-htm",
+                      *command);
+  add_names(*action, *command, "Tables");
+  action->callback([command] { path(*command); });
+}
+
+}  // namespace gyre::cli

@@ -1,0 +1,53 @@
+#include <gyre/base/memory.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <optional>
+
+namespace gyre {
+namespace {
+
+constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
+
+// The number behind a word in a file of words and numbers.
+std::optional<std::uint64_t> number_after(const char* path, std::string_view word) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with(word)) continue;
+    const std::size_t digits = line.find_first_of("0123456789", word.size());
+    if (digits != std::string::npos) return std::stoull(line.substr(digits));
+  }
+  return std::nullopt;
+}
+
+// What the control group that we see as the root may still take. Its use includes cached files,
+// which the system drops when memory runs short.
+std::uint64_t left_in_container() {
+  const auto limit = number_after("/sys/fs/cgroup/memory.max", "");
+  const auto used = number_after("/sys/fs/cgroup/memory.current", "");
+  if (!limit || !used) return kUnknown;
+  const std::uint64_t files = number_after("/sys/fs/cgroup/memory.stat", "file ").value_or(0);
+  const std::uint64_t bound = *used > files ? *used - files : 0;
+  return *limit > bound ? *limit - bound : 0;
+}
+
+}  // namespace
+
+std::uint64_t available_memory_bytes() {
+  const auto kib = number_after("/proc/meminfo", "MemAvailable:");
+  return std::min(kib ? *kib * 1024 : kUnknown, left_in_container());
+}
+
+std::string size_text(std::uint64_t bytes) {
+  constexpr std::uint64_t kMillion = 1'000'000;
+  if (bytes < 10'000) return fmt::format("{} bytes", bytes);
+  if (bytes < kMillion) return fmt::format("{} kB", (bytes + 999) / 1000);
+  if (bytes < 1000 * kMillion) return fmt::format("{} MB", (bytes + kMillion - 1) / kMillion);
+  const std::uint64_t tenths = (bytes - 1) / (100 * kMillion) + 1;
+  return fmt::format("{}.{} GB", tenths / 10, tenths % 10);
+}
+
+}  // namespace gyre

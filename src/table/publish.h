@@ -1,0 +1,25 @@
+// Writing a finished table so that other processes see all of it or nothing, whenever this one is
+// killed.
+#pragma once
+
+#include "table/header.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace gyre {
+
+// Why a file of this size cannot be written into this folder, as far as can be known beforehand; or
+// nothing.
+[[nodiscard]] std::string why_no_room(const std::filesystem::path& folder, std::uint64_t bytes);
+
+// Writes to temporary (a new file in the folder of target), syncs, renames to target, syncs the
+// folder. Throws std::system_error if the system refuses and Error if the work was stopped; then
+// nothing is left.
+void publish(TableHeader header, std::span<const std::byte> payload,
+             const std::filesystem::path& temporary, const std::filesystem::path& target,
+             const TableWork& work);
+
+}  // namespace gyre

@@ -1,0 +1,372 @@
+// What the store does with files: what TableFile, publish and BuildLock make possible, put in order
+// so that no fault of the folder keeps anybody from a table.
+#include <gyre/table/store.h>
+
+#include "table/fault.h"
+#include "table/header.h"
+#include "table/lock.h"
+#include "table/names.h"
+#include "table/publish.h"
+#include "table/table_file.h"
+
+#include <gyre/base/error.h>
+#include <gyre/base/huge_pages.h>
+#include <gyre/base/memory.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <set>
+#include <system_error>
+
+namespace gyre {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Warnings {
+ public:
+  explicit Warnings(const TableOptions& options) : options_(options) {}
+  void say(const std::string& text) {
+    if (options_.warning && said_.insert(text).second) options_.warning(text);
+  }
+
+ private:
+  const TableOptions& options_;
+  std::set<std::string> said_;
+};
+
+std::string reason(const std::system_error& error) {
+  return std::strerror(error.code().value());
+}
+
+// All files of ours in a folder, by name.
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (kind_of(entry->path())) files.push_back(entry->path());
+  }
+  if (error && error != std::errc::no_such_file_or_directory) {
+    throw Error(fmt::format("folder {} cannot be read: {}", folder.string(), error.message()));
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// What a damaged file has become, as the end of a sentence. Only the lock's owner moves files:
+// otherwise a slow process could move the new file of a quick one aside. faulty: which file is
+// meant, whatever bears its name by now.
+std::string move_aside(const TableNames& names, const FileIdentity& faulty, bool locked) {
+  std::optional<BuildLock> lock;
+  try {
+    if (!locked) {
+      lock = BuildLock::try_take(names.lock());
+      if (!lock) return "another process is making it anew";
+    }
+  } catch (const std::system_error& error) {
+    return fmt::format("it cannot be moved aside ({}) and is not used", reason(error));
+  }
+  if (identity_of(names.table()) != faulty) return "it has been replaced since";
+  int number = 1;
+  std::error_code ignored;
+  while (number < kMaxDamaged && fs::exists(fs::symlink_status(names.damaged(number), ignored))) {
+    ++number;
+  }
+  if (std::rename(names.table().c_str(), names.damaged(number).c_str()) != 0) {
+    return fmt::format("it cannot be moved aside ({}) and is not used", std::strerror(errno));
+  }
+  return fmt::format("it was moved to {}", names.damaged(number).filename().string());
+}
+
+std::optional<Table> load(const TableNames& names, const TableKey& key, const TableOptions& options,
+                          Warnings& warnings, bool locked) {
+  const FileIdentity identity = identity_of(names.table());
+  try {
+    const std::optional<TableFile> file = TableFile::open(names.table(), &key);
+    if (!file) return std::nullopt;
+    if (options.memory == TableMemory::private_) {
+      const std::uint64_t available = available_memory_bytes();
+      if (available >= key.payload_bytes) return file->copy(options.verify, options.work);
+      warnings.say(fmt::format(
+          "there is not enough memory for a copy of table {} ({} wanted, {} available): its file "
+          "is mapped instead, which is slower",
+          key.name, size_text(key.payload_bytes), size_text(available)));
+    }
+    return file->map(options.verify, options.work);
+  } catch (const TableFault& fault) {
+    warnings.say(fmt::format("{} {}; {}", names.table().string(), fault.message(),
+                             move_aside(names, identity, locked)));
+    return std::nullopt;
+  }
+}
+
+struct MadeTable {
+  std::shared_ptr<const HugeBuffer> buffer;
+  DepthCounts counts;
+  std::uint64_t microseconds = 0;
+
+  [[nodiscard]] Table table() const { return {buffer, buffer->bytes(), counts, buffer->huge()}; }
+};
+
+MadeTable generate(const TableRecipe& recipe, const TableWork& work) {
+  const std::uint64_t needed = recipe.key.payload_bytes + recipe.working_bytes;
+  const std::uint64_t available = available_memory_bytes();
+  if (needed > available) {
+    throw Error(fmt::format("table {} needs {} of memory to be made and {} are available",
+                            recipe.key.name, size_text(needed), size_text(available)));
+  }
+  const auto started = std::chrono::steady_clock::now();
+  auto buffer = std::make_shared<HugeBuffer>(recipe.key.payload_bytes);
+  MadeTable made;
+  made.counts = recipe.generate(buffer->bytes(), work);
+  if (work.stop.stop_requested()) {
+    throw Error(fmt::format("making table {} was stopped", recipe.key.name));
+  }
+  made.buffer = std::move(buffer);
+  made.microseconds =
+      static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(
+                                     std::chrono::steady_clock::now() - started)
+                                     .count());
+  return made;
+}
+
+void remove_file(const fs::path& path) {
+  std::error_code error;
+  fs::remove(path, error);
+  if (error) throw Error(fmt::format("{} cannot be removed: {}", path.string(), error.message()));
+}
+
+// What killed builds have left. The lock is held, so nobody is writing them. One that cannot be
+// removed is in nobody's way.
+void remove_partials(const fs::path& folder, const TableNames& names) {
+  try {
+    for (const fs::path& file : files_in(folder)) {
+      if (names.owns(file) && kind_of(file) == TableFileKind::partial) remove_file(file);
+    }
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch)
+  }
+}
+
+TableHeader header_of(const TableRecipe& recipe, const MadeTable& made) {
+  TableHeader header;
+  header.key = recipe.key;
+  header.counts = made.counts;
+  header.build_microseconds = made.microseconds;
+  return header;
+}
+
+// The lock for making a table, in a folder that may have to be made too. Throws std::system_error
+// if that cannot be, and Error if stopped.
+BuildLock lock_to_make(const fs::path& folder, const TableNames& names, const TableKey& key,
+                       const TableWork& work, Warnings& warnings) {
+  fs::create_directories(folder);
+  auto lock = BuildLock::take(names.lock(), work.stop, [&](int process) {
+    warnings.say(
+        process == 0
+            ? fmt::format("another process is making table {}; waiting for it", key.name)
+            : fmt::format("process {} is making table {}; waiting for it", process, key.name));
+  });
+  if (!lock) throw Error(fmt::format("waiting for table {} was stopped", key.name));
+  return std::move(*lock);
+}
+
+StoredTable describe(const fs::path& path) {
+  StoredTable stored;
+  stored.path = path;
+  stored.name = TableNames(path).name();
+  std::error_code error;
+  if (fs::is_regular_file(path, error)) stored.file_bytes = fs::file_size(path, error);
+  const auto kind = kind_of(path);
+  if (kind == TableFileKind::partial) {
+    stored.leftover = true;
+    stored.fault = BuildLock::is_taken(TableNames(path).lock())
+                       ? "is being written"
+                       : "is what a build that was killed has left";
+    return stored;
+  }
+  try {
+    const auto file = TableFile::open(path, nullptr);
+    if (!file) throw TableFault("is no longer there");
+    const TableHeader& header = file->header();
+    stored.name = header.key.name;
+    stored.payload_bytes = header.key.payload_bytes;
+    stored.build_seconds = static_cast<double>(header.build_microseconds) * 1e-6;
+    stored.counts = header.counts;
+    const std::string right = TableNames(path.parent_path(), header.key).table().filename();
+    if (kind == TableFileKind::table && path.filename() != right) {
+      stored.fault =
+          fmt::format("holds another table than its name says (right would be {})", right);
+    }
+  } catch (const TableFault& fault) {
+    stored.fault = fault.message();
+  }
+  if (kind == TableFileKind::damaged) {
+    stored.leftover = true;
+    if (stored.fault.empty()) stored.fault = "failed a check";
+    stored.fault += " and was moved aside";
+  }
+  return stored;
+}
+
+}  // namespace
+
+fs::path TableStore::path_of(const TableKey& key) const {
+  return TableNames(folder_, key).table();
+}
+
+bool TableStore::holds(const TableKey& key) const {
+  if (folder_.empty()) return false;
+  try {
+    return TableFile::open(path_of(key), &key).has_value();
+  } catch (const TableFault&) {
+    return false;
+  }
+}
+
+std::optional<Table> TableStore::open(const TableKey& key, const TableOptions& options) const {
+  const TableNames names(folder_, key);
+  if (folder_.empty()) return std::nullopt;
+  Warnings warnings(options);
+  return load(names, key, options, warnings, false);
+}
+
+Table TableStore::open_or_make(const TableRecipe& recipe, const TableOptions& options) const {
+  return make_and_store(recipe, options, false);
+}
+
+Table TableStore::remake(const TableRecipe& recipe, const TableOptions& options) const {
+  return make_and_store(recipe, options, true);
+}
+
+Table TableStore::make_and_store(const TableRecipe& recipe, const TableOptions& options,
+                                 bool anew) const {
+  const TableKey& key = recipe.key;
+  const TableNames names(folder_, key);
+  Warnings warnings(options);
+  if (!folder_.empty() && !anew) {
+    if (auto stored = load(names, key, options, warnings, false)) return std::move(*stored);
+  }
+  std::string obstacle;  // to storing it
+  std::optional<BuildLock> lock;
+  if (folder_.empty()) {
+    obstacle = "there is no folder for tables (right would be --cache DIR, or the variable HOME)";
+  } else {
+    try {
+      lock = lock_to_make(folder_, names, key, options.work, warnings);
+    } catch (const std::system_error& error) {
+      obstacle = reason(error);
+    }
+  }
+  if (lock) {
+    // Whom we have waited for may have made it.
+    if (!anew) {
+      if (auto stored = load(names, key, options, warnings, true)) return std::move(*stored);
+    }
+    remove_partials(folder_, names);
+    obstacle = why_no_room(folder_, header_of(recipe, {}).file_bytes());
+    // Who waits for us would wait for nothing.
+    if (!obstacle.empty()) lock.reset();
+  }
+  const auto say_obstacle = [&] {
+    warnings.say(fmt::format("table {} cannot be stored{}: {}; it is used from memory", key.name,
+                             folder_.empty() ? "" : " in " + folder_.string(), obstacle));
+  };
+  if (!obstacle.empty()) say_obstacle();
+  const MadeTable made = generate(recipe, options.work);
+  if (obstacle.empty()) {
+    try {
+      publish(header_of(recipe, made), made.buffer->bytes(), names.new_partial(), names.table(),
+              options.work);
+    } catch (const std::system_error& error) {
+      obstacle = reason(error);
+      say_obstacle();
+    }
+  }
+  return made.table();
+}
+
+Table TableStore::make(const TableRecipe& recipe, const TableOptions& options) {
+  return generate(recipe, options.work).table();
+}
+
+std::vector<StoredTable> TableStore::list() const {
+  std::vector<StoredTable> tables;
+  if (folder_.empty()) return tables;
+  for (const fs::path& file : files_in(folder_)) {
+    if (kind_of(file) != TableFileKind::lock) tables.push_back(describe(file));
+  }
+  return tables;
+}
+
+std::optional<std::string> TableStore::verify(const fs::path& path, const TableRecipe* recipe,
+                                              const TableWork& work) const {
+  try {
+    const auto file = TableFile::open(path, recipe == nullptr ? nullptr : &recipe->key);
+    if (!file) return "is not there";
+    const Table table = file->map(true, work);
+    if (recipe == nullptr || !recipe->recount) return std::nullopt;
+    const DepthCounts counted = recipe->recount(table.payload(), work);
+    if (work.stop.stop_requested()) {
+      throw Error(fmt::format("checking {} was stopped", recipe->key.name));
+    }
+    const DepthCounts& should = table.counts();
+    for (std::size_t depth = 0; depth < std::max(counted.size(), should.size()); ++depth) {
+      const std::uint64_t is = depth < counted.size() ? counted[depth] : 0;
+      const std::uint64_t said = depth < should.size() ? should[depth] : 0;
+      if (is != said) {
+        return fmt::format("holds {} entries at depth {} and says that it holds {}", is, depth,
+                           said);
+      }
+    }
+    return std::nullopt;
+  } catch (const TableFault& fault) {
+    return fault.message();
+  }
+}
+
+bool TableStore::remove(const TableKey& key) const {
+  const TableNames names(folder_, key);
+  if (folder_.empty()) return false;
+  std::optional<BuildLock> lock;
+  try {
+    lock = BuildLock::try_take(names.lock());
+  } catch (const std::system_error& error) {
+    // Without a folder there is nothing. In a folder that cannot be written, removing says why.
+    if (error.code().value() == ENOENT || error.code().value() == ENOTDIR) return false;
+  }
+  bool removed = false;
+  for (const fs::path& file : files_in(folder_)) {
+    const auto kind = kind_of(file);
+    if (!names.owns(file) || kind == TableFileKind::lock) continue;
+    if (kind == TableFileKind::partial && !lock) continue;  // somebody is writing it
+    remove_file(file);
+    removed = true;
+  }
+  return removed;
+}
+
+std::vector<fs::path> TableStore::remove_all() const {
+  std::vector<fs::path> removed;
+  if (folder_.empty()) return removed;
+  for (const fs::path& file : files_in(folder_)) {
+    const auto kind = kind_of(file);
+    const bool taken = BuildLock::is_taken(TableNames(file).lock());
+    if (taken && (kind == TableFileKind::partial || kind == TableFileKind::lock)) continue;
+    if (kind == TableFileKind::lock) {
+      // Not just the name: somebody may take it in this moment. Who gives a lock back removes it.
+      (void)BuildLock::try_take(file);
+      continue;
+    }
+    remove_file(file);
+    removed.push_back(file);
+  }
+  return removed;
+}
+
+}  // namespace gyre

@@ -1,0 +1,39 @@
+// TableFile: a stored table, read. Checks what docs/table-format.md says, in that order; decides
+// nothing about what to do with a file that fails.
+#pragma once
+
+#include "table/file.h"
+#include "table/header.h"
+
+#include <gyre/table/store.h>
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace gyre {
+
+class TableFile {
+ public:
+  // All but the chunks has been checked. key: what the file must hold, if that is known. Nothing if
+  // there is no file; throws TableFault if it is not sound, Error if the machine has no means left
+  // to open files.
+  [[nodiscard]] static std::optional<TableFile> open(const std::filesystem::path& path,
+                                                     const TableKey* key);
+
+  [[nodiscard]] const TableHeader& header() const noexcept { return header_; }
+
+  // The payload mapped, or read into memory of our own. With verify, throws TableFault if a chunk
+  // is damaged. Throws Error if there is not enough memory or the work was stopped.
+  [[nodiscard]] Table map(bool verify, const TableWork& work) const;
+  [[nodiscard]] Table copy(bool verify, const TableWork& work) const;
+
+ private:
+  TableFile() = default;
+
+  File file_;
+  TableHeader header_;
+  std::vector<std::uint64_t> checksums_;
+};
+
+}  // namespace gyre
