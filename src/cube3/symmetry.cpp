@@ -2,11 +2,13 @@
 // does to the letters of the slots' names, as for the turns (cube.cpp).
 #include <gyre/cube3/symmetry.h>
 
+#include "cube3/cube_functions.h"
 #include "cube3/cube_ops_portable.h"
 #include "cube3/names.h"
 #include "cube3/symmetry_lanes.h"
 
 #include <array>
+#include <bit>
 
 namespace gyre::cube3 {
 namespace {
@@ -92,6 +94,18 @@ constexpr std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> make_pr
 constexpr std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> kProducts =
     make_products();
 
+constexpr std::array<std::uint8_t, kSymmetries> make_inverses() {
+  std::array<std::uint8_t, kSymmetries> inverses{};
+  for (int a = 0; a < kSymmetries; ++a) {
+    for (int b = 0; b < kSymmetries; ++b) {
+      if (kProducts[a][b] == 0) inverses[a] = static_cast<std::uint8_t>(b);
+    }
+  }
+  return inverses;
+}
+
+constexpr std::array<std::uint8_t, kSymmetries> kInverses = make_inverses();
+
 // Slot i goes to slot[i], with its orientation counted from offset[i] there.
 constexpr std::array<SymmetryLanes, kSymmetries> make_lanes() {
   std::array<SymmetryLanes, kSymmetries> lanes;
@@ -110,14 +124,72 @@ constexpr std::array<SymmetryLanes, kSymmetries> make_lanes() {
   return lanes;
 }
 
+constexpr std::array<SymmetryLanes, kSymmetries> kLanes = make_lanes();
+
+constexpr std::uint64_t make_mirrors() {
+  std::uint64_t mirrors = 0;
+  for (unsigned s = 0; s < kSymmetries; ++s) {
+    mirrors |= static_cast<std::uint64_t>(kTable[s].mirror) << s;
+  }
+  return mirrors;
+}
+
+constexpr FirstEdges make_first_edges() {
+  FirstEdges first;
+  for (auto& slot : first.least) slot.fill(~std::uint64_t{0});
+  for (unsigned s = 0; s < kSymmetries; ++s) {
+    const std::uint8_t right = kLanes[s].right.edges[0];
+    first.source[s] = right & 0xFU;
+    for (unsigned byte = 0; byte < FirstEdges::kValues; ++byte) {
+      const std::uint64_t image =
+          (kLanes[s].left.edges[byte & 0xFU] ^ (byte & 0x10U) ^ (right & 0x10U)) & 0xFFU;
+      first.image[s][byte] = static_cast<std::uint8_t>(image);
+      std::uint64_t& least = first.least[right & 0xFU][byte];
+      const std::uint64_t entry = image << FirstEdges::kByteShift | std::uint64_t{1} << s;
+      const std::uint64_t before = least >> FirstEdges::kByteShift;
+      least = image < before ? entry : image == before ? least | entry : least;
+    }
+  }
+  return first;
+}
+
 }  // namespace
 
-constinit const std::array<SymmetryLanes, kSymmetries> kSymmetryLanes = make_lanes();
+constinit const std::array<SymmetryLanes, kSymmetries> kSymmetryLanes = kLanes;
+constinit const std::uint64_t kMirrors = make_mirrors();
+constinit const FirstEdges kFirstEdges = make_first_edges();
 
 Cube conjugate(const Cube& a, int symmetry) noexcept {
   using Ops = portable::CubeOps;
-  const Cube& from = kTable[symmetry].mirror ? Ops::mirror_twists(a) : a;
-  return Ops::conjugate(from, kSymmetryLanes[symmetry]);
+  return Ops::conjugate(is_mirror(symmetry) ? Ops::mirror_twists(a) : a, kSymmetryLanes[symmetry]);
+}
+
+Canonical canonical(const Cube& a) noexcept {
+  return cube_functions().canonical(a);
+}
+
+Canonical canonical_or_inverse(const Cube& a) noexcept {
+  return cube_functions().canonical_or_inverse(a);
+}
+
+std::uint64_t symmetry_mask(const Cube& a) noexcept {
+  return cube_functions().symmetries(a);
+}
+
+std::uint64_t antisymmetry_mask(const Cube& a) noexcept {
+  return cube_functions().antisymmetries(a);
+}
+
+int count_symmetries(const Cube& a) noexcept {
+  return std::popcount(symmetry_mask(a));
+}
+
+std::vector<int> symmetries_of(const Cube& a) {
+  std::vector<int> found;
+  for (std::uint64_t mask = symmetry_mask(a); mask != 0; mask &= mask - 1) {
+    found.push_back(std::countr_zero(mask));
+  }
+  return found;
 }
 
 FaceTurn image(FaceTurn move, int symmetry) noexcept {
@@ -130,9 +202,7 @@ int product(int first, int second) noexcept {
 }
 
 int inverse(int symmetry) noexcept {
-  int found = 0;
-  while (kProducts[symmetry][found] != 0) ++found;
-  return found;
+  return kInverses[symmetry];
 }
 
 bool is_mirror(int symmetry) noexcept {
