@@ -43,40 +43,40 @@ struct FaceletPlaces {
   std::array<std::array<std::uint8_t, 3>, kCorners> corner{};
   std::array<std::array<std::uint8_t, 2>, kEdges> edge{};
   std::array<std::uint8_t, kFaces> centre{};  // in the order of kViews
+};
 
-  constexpr FaceletPlaces() {
-    for (int f = 0; f < kFaces; ++f) {
-      for (int k = 0; k < kFaceFacelets; ++k) {
-        place(kViews[f], k / 3, k % 3, static_cast<std::uint8_t>(f * kFaceFacelets + k));
-      }
-      centre[f] = static_cast<std::uint8_t>(f * kFaceFacelets + 4);
+// A facelet is known by its own face and the others that meet in its piece.
+template <std::size_t N, std::size_t K>
+constexpr void put(const std::array<std::string_view, N>& names, std::string_view piece, int at,
+                   std::array<std::array<std::uint8_t, K>, N>& places) {
+  for (std::size_t slot = 0; slot < N; ++slot) {
+    bool same = true;
+    for (const char letter : piece) {
+      same = same && names[slot].find(letter) != std::string_view::npos;
     }
+    if (same) places[slot][names[slot].find(piece[0])] = static_cast<std::uint8_t>(at);
   }
+}
 
- private:
-  constexpr void place(const View& view, int row, int column, std::uint8_t at) {
+constexpr FaceletPlaces make_places() {
+  FaceletPlaces places;
+  for (int at = 0; at < kFacelets; ++at) {
+    const View& view = kViews[at / kFaceFacelets];
+    const int row = at % kFaceFacelets / 3;
+    const int column = at % 3;
     std::array<char, 3> letters = {view.face, 0, 0};
     std::size_t count = 1;
     if (row != 1) letters[count++] = row == 2 ? view.down : opposite(view.down);
     if (column != 1) letters[count++] = column == 2 ? view.right : opposite(view.right);
     const std::string_view piece(letters.data(), count);
-    if (count == 3) put(kCornerNames, piece, at, corner);
-    if (count == 2) put(kEdgeNames, piece, at, edge);
+    if (count == 3) put(kCornerNames, piece, at, places.corner);
+    if (count == 2) put(kEdgeNames, piece, at, places.edge);
+    if (count == 1) places.centre[at / kFaceFacelets] = static_cast<std::uint8_t>(at);
   }
-  template <std::size_t N, std::size_t K>
-  static constexpr void put(const std::array<std::string_view, N>& names, std::string_view piece,
-                            std::uint8_t at, std::array<std::array<std::uint8_t, K>, N>& places) {
-    for (std::size_t slot = 0; slot < N; ++slot) {
-      bool same = true;
-      for (const char letter : piece) {
-        same = same && names[slot].find(letter) != std::string_view::npos;
-      }
-      if (same) places[slot][names[slot].find(piece[0])] = at;
-    }
-  }
-};
+  return places;
+}
 
-constexpr FaceletPlaces kPlaces;
+constexpr FaceletPlaces kPlaces = make_places();
 
 constexpr std::array<std::string_view, kEdges + kCorners> kReidNames = {
     "UF", "UR", "UB",  "UL",  "DF",  "DR",  "DB",  "DL",  "FR",  "FL",

@@ -28,21 +28,38 @@ struct Symmetry {
   Orbit<kEdges> edges;
 };
 
-template <std::size_t N>
-constexpr Orbit<N> orbit_of(const std::array<std::string_view, N>& names,
+// A slot's name as face numbers, and the slot for each set of faces: searching through the names
+// for each of 48 symmetries would exceed what compilers work out.
+template <std::size_t N, std::size_t K>
+struct SlotFaces {
+  std::array<std::array<std::uint8_t, K>, N> face{};
+  std::array<std::uint8_t, 64> slot{};  // by a bit for each face
+
+  constexpr explicit SlotFaces(const std::array<std::string_view, N>& names) {
+    for (std::size_t i = 0; i < N; ++i) {
+      unsigned set = 0;
+      for (std::size_t k = 0; k < K; ++k) {
+        face[i][k] = static_cast<std::uint8_t>(kFaceNames.find(names[i][k]));
+        set |= 1U << face[i][k];
+      }
+      slot[set] = static_cast<std::uint8_t>(i);
+    }
+  }
+};
+
+constexpr SlotFaces<kCorners, 3> kCornerFaces(kCornerNames);
+constexpr SlotFaces<kEdges, 2> kEdgeFaces(kEdgeNames);
+
+template <std::size_t N, std::size_t K>
+constexpr Orbit<N> orbit_of(const SlotFaces<N, K>& slots,
                             const std::array<std::uint8_t, kFaces>& face) {
-  const auto mapped = [&](char letter) { return kFaceNames[face[kFaceNames.find(letter)]]; };
   Orbit<N> orbit;
   for (std::size_t from = 0; from < N; ++from) {
-    for (std::size_t to = 0; to < N; ++to) {
-      bool same = true;
-      for (const char letter : names[from]) {
-        same = same && names[to].find(mapped(letter)) != std::string_view::npos;
-      }
-      if (!same) continue;
-      orbit.slot[from] = static_cast<std::uint8_t>(to);
-      orbit.offset[from] = static_cast<std::uint8_t>(names[to].find(mapped(names[from][0])));
-    }
+    unsigned set = 0;
+    for (const std::uint8_t f : slots.face[from]) set |= 1U << face[f];
+    const std::uint8_t to = slots.slot[set];
+    orbit.slot[from] = to;
+    while (slots.face[to][orbit.offset[from]] != face[slots.face[from][0]]) ++orbit.offset[from];
   }
   return orbit;
 }
@@ -65,8 +82,8 @@ constexpr std::array<Symmetry, kSymmetries> make_symmetries() {
         symmetry.face[axis] = static_cast<std::uint8_t>(kAxes[a][axis] + 3 * side);
         symmetry.face[axis + 3] = static_cast<std::uint8_t>(kAxes[a][axis] + 3 * (1 - side));
       }
-      symmetry.corners = orbit_of(kCornerNames, symmetry.face);
-      symmetry.edges = orbit_of(kEdgeNames, symmetry.face);
+      symmetry.corners = orbit_of(kCornerFaces, symmetry.face);
+      symmetry.edges = orbit_of(kEdgeFaces, symmetry.face);
       symmetries[count++] = symmetry;
     }
   }
@@ -76,16 +93,21 @@ constexpr std::array<Symmetry, kSymmetries> make_symmetries() {
 constexpr std::array<Symmetry, kSymmetries> kTable = make_symmetries();
 
 constexpr std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> make_products() {
+  // Where the first faces of the three axes go says which symmetry it is.
+  const auto key = [](int first, int second, int third) {
+    return (first * kFaces + second) * kFaces + third;
+  };
+  std::array<std::uint8_t, kFaces * kFaces * kFaces> number{};
+  for (int s = 0; s < kSymmetries; ++s) {
+    const auto& face = kTable[s].face;
+    number[key(face[0], face[1], face[2])] = static_cast<std::uint8_t>(s);
+  }
   std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> products{};
   for (int a = 0; a < kSymmetries; ++a) {
+    const auto& first = kTable[a].face;
     for (int b = 0; b < kSymmetries; ++b) {
-      for (int c = 0; c < kSymmetries; ++c) {
-        bool same = true;
-        for (int axis = 0; axis < 3; ++axis) {
-          same = same && kTable[b].face[kTable[a].face[axis]] == kTable[c].face[axis];
-        }
-        if (same) products[a][b] = static_cast<std::uint8_t>(c);
-      }
+      const auto& then = kTable[b].face;
+      products[a][b] = number[key(then[first[0]], then[first[1]], then[first[2]])];
     }
   }
   return products;
