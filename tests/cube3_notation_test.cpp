@@ -18,7 +18,8 @@ const std::string kReidSolved =
     "UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR";
 
 // The 54 letters with some of them changed.
-std::string changed(std::map<int, char> letters, std::string text = kSolved) {
+std::string changed(const std::map<int, char>& letters) {
+  std::string text = kSolved;
   for (const auto& [column, letter] : letters) text[column - 1] = letter;
   return text;
 }
@@ -123,13 +124,16 @@ TEST(Cube3Notation, TellsFormsApart) {
   EXPECT_TRUE(looks_like_reid(kReidSolved));
   EXPECT_TRUE(looks_like_reid("  " + kReidSolved.substr(3) + "\n"));
   EXPECT_TRUE(looks_like_reid(reid_with(3, "XY")));
-  for (const char* text :
+  std::string singles;
+  std::string wide;
+  for (int i = 0; i < 18; ++i) {
+    singles += "R U F ";
+    wide += "Rw ";
+  }
+  for (const std::string text :
        {"", " ", "R U R' U'", "RUFRUFRUF", "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
-        "R U F R U F R U F R U F R U F R U F R U F R U F R U F R U F R U F R U F R U F R U F R U F "
-        "R "
-        "U F R U F R U F",
         "R1U2F3R1U2F3R1U2F3R1U2F3R1U2F3R1U2F3R1U2F3R1U2F3R1U2F3", "CPOS CH360NIB6J24M9CEHBK0",
-        "Rw Uw Fw Rw Uw Fw Rw Uw Fw Rw Uw Fw Rw Uw Fw Rw Uw Fw Rw Uw"}) {
+        singles.c_str(), wide.c_str()}) {
     EXPECT_FALSE(looks_like_facelets(text)) << text;
     EXPECT_FALSE(looks_like_reid(text)) << text;
   }

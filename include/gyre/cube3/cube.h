@@ -50,7 +50,7 @@ struct alignas(32) Cube {
   }
 
   bool operator==(const Cube&) const = default;
-  auto operator<=>(const Cube&) const = default;
+  auto operator<=>(const Cube&) const = default;  // NOLINT(modernize-use-nullptr): no pointer here
 };
 
 // Quarter turns clockwise: 1, 2 or 3.
