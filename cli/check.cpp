@@ -1,6 +1,7 @@
 // gyre check: can the chosen moves solve a position, and if not, why not.
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include <gyre/cube3/conversion.h>
 #include <gyre/puzzle/puzzle_group.h>
 
 #include <memory>
@@ -16,6 +17,16 @@ struct CheckOptions {
   std::vector<std::string> positions;
 };
 
+// In the words of the cube where all its moves may be used; otherwise what the group says.
+std::string why_not(const PuzzleDefinition& definition, const State& state, bool all_moves,
+                    const Membership& membership) {
+  if (all_moves && cube3::is_cube3(definition)) {
+    std::string reason = cube3::why_impossible(cube3::Conversion(definition).to_cube(state));
+    if (!reason.empty()) return reason;
+  }
+  return fmt::format("{}", fmt::join(membership.reasons, "; "));
+}
+
 // Returns whether all positions are solvable.
 bool check(const CheckOptions& options) {
   const PuzzleDefinition definition = options.common.definition();
@@ -23,9 +34,12 @@ bool check(const CheckOptions& options) {
   const PuzzleGroup group(definition, options.common.move_set(definition));
   bool all_solvable = true;
   for (const Scramble& position : positions) {
-    const Membership membership = group.contains(hold(definition, position).state);
+    const State state = hold(definition, position).state;
+    const Membership membership = group.contains(state);
     all_solvable = all_solvable && membership.solvable;
-    const std::string reason = fmt::format("{}", fmt::join(membership.reasons, "; "));
+    const std::string reason =
+        membership.solvable ? ""
+                            : why_not(definition, state, options.common.moves.empty(), membership);
     if (options.common.json) {
       Json line{{"name", position.name}, {"solvable", membership.solvable}};
       if (!membership.solvable) line["reason"] = reason;
@@ -46,6 +60,7 @@ void add_check(CLI::App& program) {
       program, "check", "Say whether a position can be solved, and if not, why (status 1)",
       "  gyre check \"R U F\"\n"
       "  gyre check \"CPOS CH360NIB6J24M9CEHBK0\"\n"
+      "  gyre check UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB\n"
       "  gyre check -p 4x4x4 scrambles.txt\n"
       "  gyre check --moves U,R \"F2\"",
       options->common);

@@ -1,6 +1,8 @@
 // gyre convert: definitions and positions from one format to another.
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include <gyre/cube3/conversion.h>
+#include <gyre/cube3/notation.h>
 #include <gyre/format/compact.h>
 #include <gyre/format/gap.h>
 #include <gyre/format/kpuzzle.h>
@@ -35,10 +37,21 @@ PuzzleDefinition restricted(const PuzzleDefinition& definition, const CommonOpti
   return PuzzleDefinition(std::move(parts));
 }
 
+bool is_cube_notation(const std::string& format) {
+  return format == "facelets" || format == "reid";
+}
+
+std::string cube_text(const PuzzleDefinition& definition, const State& state,
+                      const std::string& format) {
+  const cube3::Cube cube = cube3::Conversion(definition).to_cube(state);
+  return (format == "facelets" ? cube3::write_facelets(cube) : cube3::write_reid(cube)) + "\n";
+}
+
 std::string definition_text(const PuzzleDefinition& definition, const std::string& format) {
   if (format == "tws") return write_tws(definition);
   if (format == "json") return write_kpuzzle(definition);
   if (format == "gap") return write_gap(definition);
+  if (is_cube_notation(format)) return cube_text(definition, definition.solved(), format);
   return write_compact(definition, definition.solved()) + "\n";
 }
 
@@ -47,6 +60,10 @@ std::string position_text(const PuzzleDefinition& definition, const Scramble& po
   if (format == "tws") return write_scramble(definition, position);
   if (format == "json") return write_kpattern(definition, position.state);
   if (format == "compact") return write_compact(definition, position.state) + "\n";
+  // Written with the centres at home, however a sequence has turned the cube.
+  if (is_cube_notation(format)) {
+    return cube_text(definition, hold(definition, position).state, format);
+  }
   throw Error("--to gap writes a definition; a position has no such form");
 }
 
@@ -76,12 +93,13 @@ void add_convert(CLI::App& program) {
       add_command(program, "convert", "Write a definition or a position in another format",
                   "  gyre convert -p megaminx --to json > megaminx.json\n"
                   "  gyre convert -p my.tws --to gap\n"
-                  "  gyre convert --to compact \"R U R' U'\"",
+                  "  gyre convert --to compact \"R U R' U'\"\n"
+                  "  gyre convert --to facelets \"R U R' U'\"",
                   options->common);
   command->add_option("--to", options->to, "The format to write")
       ->required()
-      ->check(CLI::IsMember({"tws", "json", "gap", "compact"}))
-      ->type_name("tws|json|gap|compact");
+      ->check(CLI::IsMember({"tws", "json", "gap", "compact", "facelets", "reid"}))
+      ->type_name("tws|json|gap|compact|facelets|reid");
   command->add_option("position", options->positions, kPositionHelp);
   command->callback([options] { convert(*options); });
 }

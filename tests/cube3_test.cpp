@@ -1,52 +1,21 @@
-// The 3x3x3 core: the cube against the hand-written definition, conversions to arbitrarily
-// renumbered definitions, coordinates and tables over their whole domains, solutions against brute
-// force.
+// The 3x3x3 core: coordinates and tables over their whole domains, solutions against brute force.
 #include "cube3/small_tables.h"
 #include "cube3/two_phase.h"
-#include "test_cubes.h"
+#include "cube3_helpers.h"
 
 #include <gyre/base/error.h>
-#include <gyre/cube3/conversion.h>
 #include <gyre/cube3/solver.h>
 #include <gyre/geometry/library.h>
-#include <gyre/puzzle/sequence.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <thread>
 #include <unordered_map>
 
 namespace gyre::cube3 {
 namespace {
-
-// Without the library's hand in it: the State of the definition in test_cubes.h, whose numbering is
-// that of Cube.
-State plain_state(const Cube& cube) {
-  State state;
-  const auto push = [&](int value) { state.bytes.push_back(static_cast<std::uint8_t>(value)); };
-  for (int i = 0; i < kCorners; ++i) push(cube.corner_perm(i));
-  for (int i = 0; i < kCorners; ++i) push(cube.corner_ori(i));
-  for (int i = 0; i < kEdges; ++i) push(cube.edge_perm(i));
-  for (int i = 0; i < kEdges; ++i) push(cube.edge_ori(i));
-  return state;
-}
-
-std::vector<FaceTurn> random_moves(std::mt19937_64& random, int length) {
-  std::vector<FaceTurn> moves;
-  while (static_cast<int>(moves.size()) < length) {
-    const FaceTurn move = FaceTurn::from_index(static_cast<int>(random() % kMoves));
-    if (moves.empty() || moves.back().face % 3 != move.face % 3) moves.push_back(move);
-  }
-  return moves;
-}
-
-Alg to_alg(const PuzzleDefinition& definition, const std::vector<FaceTurn>& moves) {
-  return parse_alg(to_string(moves), &definition.names());
-}
 
 const SmallTables& tables() {
   static const SmallTables made;
@@ -56,215 +25,6 @@ const SmallTables& tables() {
 const Cube3Solver& solver() {
   static const Cube3Solver made;
   return made;
-}
-
-Cube cube_of(const std::string& text) {
-  static const PuzzleDefinition definition = test::cube3();
-  return Conversion(definition).to_cube(apply(definition, parse_alg(text, &definition.names())));
-}
-
-// The 3x3x3 with other slots, identities, zero orientations and senses of counting them, and its
-// orbits and moves in another order.
-PuzzleDefinition renumbered(std::mt19937_64& random) {
-  const PuzzleDefinition plain = test::cube3();
-  PuzzleDefinition::Parts parts;
-  parts.name = "strange cube";
-  const bool swap = random() % 2 != 0;
-  const std::vector<int> order = swap ? std::vector<int>{1, 0} : std::vector<int>{0, 1};
-  for (const BaseMove& move : plain.moves()) parts.moves.push_back({move.name, {}, 0});
-  for (const int k : order) {
-    const Orbit& orbit = plain.orbits()[k];
-    const int n = orbit.pieces;
-    const int o = orbit.orientations;
-    std::vector<int> slot(n);
-    std::iota(slot.begin(), slot.end(), 0);
-    std::shuffle(slot.begin(), slot.end(), random);
-    std::vector<int> identity = slot;
-    std::shuffle(identity.begin(), identity.end(), random);
-    std::vector<int> zero(n);
-    for (int& z : zero) z = static_cast<int>(random() % o);
-    const int sense = random() % 2 != 0 ? 1 : o - 1;
-    parts.orbits.push_back({k == 0 ? "EIGHT" : "TWELVE", n, o});
-    for (std::size_t m = 0; m < plain.moves().size(); ++m) {
-      const std::uint8_t* from =
-          plain.moves()[m].action.bytes.data() + plain.orbits().perm_offset(k);
-      std::vector<std::uint8_t> lane(2 * n);
-      for (int i = 0; i < n; ++i) {
-        lane[slot[i]] = static_cast<std::uint8_t>(slot[from[i]]);
-        const int ori = from[n + i] * sense + zero[i] - zero[from[i]] + o;
-        lane[n + slot[i]] = static_cast<std::uint8_t>(ori % o);
-      }
-      auto& bytes = parts.moves[m].action.bytes;
-      bytes.insert(bytes.end(), lane.begin(), lane.end());
-    }
-    for (const int i : identity) parts.solved.bytes.push_back(static_cast<std::uint8_t>(i));
-    for (int i = 0; i < n; ++i) {
-      parts.solved.bytes.push_back(static_cast<std::uint8_t>(random() % o));
-    }
-  }
-  std::shuffle(parts.moves.begin(), parts.moves.end(), random);
-  return PuzzleDefinition(std::move(parts));
-}
-
-TEST(Cube3Cube, TurnsAreThoseOfTheHandWrittenDefinition) {
-  const PuzzleDefinition definition = test::cube3();
-  for (int index = 0; index < kMoves; ++index) {
-    const FaceTurn move = FaceTurn::from_index(index);
-    EXPECT_EQ(plain_state(action(move)), action_of(definition, to_alg(definition, {move})));
-    EXPECT_EQ(invert(action(move)), action(move.inverse()));
-    EXPECT_EQ(rotate_urf(action(move)), action(rotate_urf(move)));
-  }
-}
-
-TEST(Cube3Cube, ComposesAndInvertsAsStates) {
-  const PuzzleDefinition definition = test::cube3();
-  std::mt19937_64 random(1);
-  for (int i = 0; i < 200; ++i) {
-    const Cube a = random_cube(random);
-    const Cube b = random_cube(random);
-    EXPECT_EQ(plain_state(compose(a, b)),
-              compose(definition.orbits(), plain_state(a), plain_state(b)));
-    EXPECT_EQ(plain_state(invert(a)), invert(definition.orbits(), plain_state(a)));
-    EXPECT_EQ(rotate_urf(rotate_urf(rotate_urf(a))), a);
-    EXPECT_EQ(rotate_urf(compose(a, b)), compose(rotate_urf(a), rotate_urf(b)));
-    EXPECT_EQ(why_impossible(a), "");
-  }
-}
-
-TEST(Cube3Cube, SaysWhyACubeIsImpossible) {
-  const auto reason = [](auto change) {
-    Cube cube;
-    change(cube);
-    return why_impossible(cube);
-  };
-  EXPECT_EQ(reason([](Cube& c) { c.set_corner(3, 3, 1); }),
-            "a corner is twisted: the twists of the corners add up to 1 modulo 3, and face turns "
-            "keep 0");
-  EXPECT_EQ(reason([](Cube& c) { c.set_edge(11, 11, 1); }),
-            "an edge is flipped: an odd number of edges is flipped, and face turns keep it even");
-  EXPECT_EQ(reason([](Cube& c) { std::swap(c.edges[0], c.edges[7]); }),
-            "two pieces are swapped, or the whole cube is turned by a quarter (x, y, z): the "
-            "corners are permuted evenly and the edges oddly, and face turns keep both alike");
-  EXPECT_EQ(reason([](Cube& c) { c.set_corner(0, 1, 0); }),
-            "a corner is missing and another stands twice");
-  EXPECT_EQ(reason([](Cube& c) { c.set_edge(0, 12, 0); }),
-            "an edge is missing and another stands twice");
-  EXPECT_EQ(reason([](Cube& c) { c.set_corner(0, 0, 3); }), "a corner has an orientation above 2");
-  EXPECT_EQ(reason([](Cube& c) { c.set_edge(0, 0, 2); }), "an edge has an orientation above 1");
-  Cube twisted;
-  twisted.set_corner(0, 0, 2);
-  EXPECT_THROW((void)solver().solve(twisted), Error);
-}
-
-TEST(Cube3Cube, RandomCubesAreSpreadEvenly) {
-  std::mt19937_64 random(1);
-  std::array<std::array<int, 24>, kEdges> seen{};
-  for (int i = 0; i < 24'000; ++i) {
-    const Cube cube = random_cube(random);
-    for (int slot = 0; slot < kEdges; ++slot) {
-      ++seen[slot][cube.edge_perm(slot) * 2 + cube.edge_ori(slot)];
-    }
-  }
-  // 1,000 expected; 180 is nearly six standard deviations.
-  for (const auto& slot : seen) {
-    for (const int count : slot) EXPECT_NEAR(count, 1'000, 180);
-  }
-}
-
-RC_GTEST_PROP(Cube3Conversion, WorksForEveryNumbering, (std::uint32_t seed)) {
-  std::mt19937_64 random(seed);
-  const PuzzleDefinition definition = renumbered(random);
-  RC_ASSERT(is_cube3(definition));
-  const Conversion conversion(definition);
-  RC_ASSERT(conversion.to_cube(definition.solved()) == Cube{});
-  const std::vector<FaceTurn> moves = random_moves(random, 20);
-  const State state = apply(definition, to_alg(definition, moves));
-  RC_ASSERT(conversion.to_cube(state) == replay({}, moves));
-  RC_ASSERT(conversion.to_state(replay({}, moves)) == state);
-  // Positions that turns do not reach convert as well.
-  Cube odd = random_cube(random);
-  odd.set_corner(0, odd.corner_perm(0), (odd.corner_ori(0) + 1) % 3);
-  odd.set_edge(5, odd.edge_perm(5), 1 - odd.edge_ori(5));
-  std::swap(odd.edges[2], odd.edges[9]);
-  RC_ASSERT(conversion.to_cube(conversion.to_state(odd)) == odd);
-  RC_ASSERT(!why_impossible(odd).empty());
-}
-
-TEST(Cube3Conversion, KnowsTheCubeOfTheLibrary) {
-  const PuzzleDefinition definition = load_puzzle("3x3x3");
-  const Conversion conversion(definition);
-  std::mt19937_64 random(5);
-  for (int i = 0; i < 100; ++i) {
-    const std::vector<FaceTurn> moves = random_moves(random, 25);
-    const State state = apply(definition, to_alg(definition, moves));
-    EXPECT_EQ(conversion.to_cube(state), replay({}, moves));
-    EXPECT_EQ(conversion.to_state(replay({}, moves)), state);
-  }
-  // A turned cube is a position like any other: two quarters can be solved, one cannot.
-  const auto turned = [&](const char* text) {
-    return conversion.to_cube(apply(definition, parse_alg(text, &definition.names())));
-  };
-  EXPECT_NE(why_impossible(turned("x R U")).find("turned by a quarter"), std::string::npos);
-  const State state = apply(definition, parse_alg("x2 R U", &definition.names()));
-  const Solution solution = solver().solve(conversion.to_cube(state), {.target_length = 21});
-  EXPECT_EQ(apply(definition, state, to_alg(definition, solution.moves)), definition.solved());
-}
-
-TEST(Cube3Conversion, RefusesOtherPuzzlesWithTheReason) {
-  const auto reason = [](const PuzzleDefinition& definition) -> std::string {
-    EXPECT_FALSE(is_cube3(definition));
-    try {
-      const Conversion conversion(definition);
-    } catch (const Error& error) {
-      return error.message();
-    }
-    return "";
-  };
-  EXPECT_EQ(reason(test::cube2()),
-            "2x2x2 is not a 3x3x3: it has 0 orbits of 12 pieces with 2 orientations, not one");
-  PuzzleDefinition::Parts parts = test::cube_parts(true);
-  std::swap(parts.moves[0].name, parts.moves[1].name);
-  EXPECT_EQ(reason(PuzzleDefinition(parts)),
-            "3x3x3 is not a 3x3x3: its moves act otherwise on orbit CORNERS");
-  parts = test::cube_parts(true);
-  parts.moves[0].action = invert(OrbitList(parts.orbits), parts.moves[0].action);
-  EXPECT_FALSE(is_cube3(PuzzleDefinition(parts)));
-  parts = test::cube_parts(true);
-  for (int slot = 0; slot < 12; ++slot) parts.moves[0].action.bytes[28 + slot] = 0;
-  parts.moves[0].action.bytes[28] = parts.moves[0].action.bytes[29] = 1;
-  EXPECT_EQ(reason(PuzzleDefinition(parts)),
-            "3x3x3 is not a 3x3x3: its moves act otherwise on orbit EDGES");
-  parts = test::cube_parts(true);
-  parts.moves.pop_back();
-  EXPECT_EQ(reason(PuzzleDefinition(parts)), "3x3x3 is not a 3x3x3: its moves are not U F R D B L");
-  parts = test::cube_parts(true);
-  parts.solved.bytes[27] = 0;  // the last edge looks like the first
-  EXPECT_EQ(reason(PuzzleDefinition(parts)),
-            "3x3x3 is not a 3x3x3: pieces of orbit EDGES look alike");
-  parts = test::cube_parts(true);
-  parts.illegal.push_back({0, 0, {1}});
-  EXPECT_EQ(reason(PuzzleDefinition(parts)), "3x3x3 is not a 3x3x3: it has Illegal rules");
-}
-
-TEST(Cube3Conversion, LooksThroughCentres) {
-  PuzzleDefinition::Parts parts = test::cube_parts(true);
-  parts.orbits.push_back({"CENTERS", 6, 1});
-  for (auto* list : {&parts.moves, &parts.rotations}) {
-    for (BaseMove& move : *list) {
-      move.action.bytes.insert(move.action.bytes.end(), {0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0});
-    }
-  }
-  parts.solved = identity_state(OrbitList(parts.orbits));
-  const PuzzleDefinition definition(parts);
-  const Conversion conversion(definition);
-  State state = apply(definition, parse_alg("R U F2", &definition.names()));
-  EXPECT_EQ(conversion.to_cube(state), cube_of("R U F2"));
-  EXPECT_EQ(conversion.to_state(cube_of("R U F2")), state);
-  std::swap(state.bytes[40], state.bytes[41]);
-  EXPECT_THROW((void)conversion.to_cube(state), Error);
-  // Centres that a move does change make another puzzle.
-  std::swap(parts.moves[3].action.bytes[40], parts.moves[3].action.bytes[41]);
-  EXPECT_FALSE(is_cube3(PuzzleDefinition(parts)));
 }
 
 // unrank gives each value a cube that ranks back to it, so both are one-to-one; and the move table
@@ -440,6 +200,22 @@ TEST(Cube3Solver, ProvesShortSolutionsOptimal) {
   }
   const Solution nothing = solver().solve(Cube{});
   EXPECT_TRUE(nothing.found && nothing.optimal && nothing.moves.empty());
+}
+
+TEST(Cube3Solver, RefusesImpossibleCubes) {
+  Cube twisted;
+  twisted.set_corner(0, 0, 2);
+  EXPECT_THROW((void)solver().solve(twisted), Error);
+  // A turned cube is a position like any other: two quarters can be solved, one cannot.
+  const PuzzleDefinition definition = load_puzzle("3x3x3");
+  const Conversion conversion(definition);
+  const auto turned_cube = [&](const char* text) {
+    return conversion.to_cube(apply(definition, parse_alg(text, &definition.names())));
+  };
+  EXPECT_THROW((void)solver().solve(turned_cube("x R U")), Error);
+  const Cube cube = turned_cube("x2 R U");
+  const Solution solution = solver().solve(cube, {.target_length = 21});
+  EXPECT_EQ(replay(cube, solution.moves), Cube{});
 }
 
 TEST(Cube3Solver, SolvesAThousandRandomCubes) {

@@ -1,9 +1,13 @@
 // The examples of docs/formats.md, read out of the page.
+#include <gyre/cube3/conversion.h>
+#include <gyre/cube3/notation.h>
 #include <gyre/format/compact.h>
 #include <gyre/format/gap.h>
 #include <gyre/format/kpuzzle.h>
 #include <gyre/format/scramble.h>
 #include <gyre/format/tws.h>
+#include <gyre/geometry/library.h>
+#include <gyre/puzzle/sequence.h>
 
 #include <gtest/gtest.h>
 
@@ -40,6 +44,20 @@ TEST(FormatsDoc, ExamplesAreTrue) {
   ASSERT_EQ(scrambles.size(), 4U);
   EXPECT_EQ(read_kpattern(puzzle, example("pattern"), "docs/formats.md"), scrambles[0].state);
   EXPECT_EQ(write_compact(puzzle, scrambles[3].state), "CPOS 0369?201");
+}
+
+TEST(FormatsDoc, CubesAreTrue) {
+  const auto cube = [](const char* text) {
+    static const PuzzleDefinition definition = load_puzzle("3x3x3");
+    return cube3::Conversion(definition)
+        .to_cube(apply(definition, parse_alg(text, &definition.names())));
+  };
+  EXPECT_EQ(cube3::write_facelets(cube("R U R' U'")) + "\n", example("facelets"));
+  EXPECT_EQ(cube3::read_facelets(example("facelets")), cube("R U R' U'"));
+  EXPECT_EQ(cube3::read_facelets(example("colours")), cube("R U R' U'"));
+  EXPECT_EQ(cube3::write_reid(cube("")) + "\n", example("reid-solved"));
+  EXPECT_EQ(cube3::write_reid(cube("F")) + "\n", example("reid"));
+  EXPECT_EQ(cube3::read_reid(example("reid")), cube("F"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace gyre::cube3 {
@@ -73,10 +74,47 @@ constexpr std::array<Cube, kMoves> kActions = make_actions();
 constexpr Cube kRotation = turned_solved(0, {"UFR", "DBL"});
 constexpr Cube kRotationInverse = Ops::compose(kRotation, kRotation);
 
-bool is_permutation(const Lane& lane, int pieces) {
-  unsigned seen = 0;
-  for (int i = 0; i < pieces; ++i) seen |= 1U << (lane[i] & 0xFU);
-  return seen == (1U << static_cast<unsigned>(pieces)) - 1;
+// Which piece is missing or is none at all, as a sentence; empty if each is there once.
+template <std::size_t N>
+std::string why_incomplete(const Lane& lane, std::string_view kind,
+                           const std::array<std::string_view, N>& names) {
+  constexpr std::size_t kNowhere = N;
+  std::array<std::size_t, N> slot_of;
+  slot_of.fill(kNowhere);
+  std::string twice;
+  for (std::size_t slot = 0; slot < N; ++slot) {
+    const std::size_t piece = lane[slot] & 0xFU;
+    if (piece >= N) {
+      return fmt::format("the {} at {} has number {}, and there are only {}", kind, names[slot],
+                         piece, N);
+    }
+    if (slot_of[piece] == kNowhere) {
+      slot_of[piece] = slot;
+    } else if (twice.empty()) {
+      twice = fmt::format("the {} {} stands twice, at {} and {}", kind, names[piece],
+                          names[slot_of[piece]], names[slot]);
+    }
+  }
+  if (twice.empty()) return "";
+  const auto missing = std::find(slot_of.begin(), slot_of.end(), kNowhere) - slot_of.begin();
+  return fmt::format("{}, and the {} {} is missing", twice, kind, names[missing]);
+}
+
+template <std::size_t N>
+std::string why_no_orientation(const Lane& lane, std::string_view kind, unsigned orientations,
+                               const std::array<std::string_view, N>& names) {
+  for (std::size_t slot = 0; slot < N; ++slot) {
+    if (lane[slot] >> 4U < orientations) continue;
+    return fmt::format("the {} at {} has orientation {}, and there are only {}", kind, names[slot],
+                       lane[slot] >> 4U, orientations);
+  }
+  return "";
+}
+
+int orientation_sum(const Lane& lane, int pieces) {
+  int sum = 0;
+  for (int i = 0; i < pieces; ++i) sum += lane[i] >> 4;
+  return sum;
 }
 
 bool is_odd(const Lane& lane, int pieces) {
@@ -157,38 +195,48 @@ FaceTurn rotate_urf(FaceTurn move) noexcept {
   return {static_cast<std::uint8_t>(move.face - axis + (axis + 1) % 3), move.turns};
 }
 
+int twist_sum(const Cube& cube) noexcept {
+  return orientation_sum(cube.corners, kCorners) % 3;
+}
+
+int flip_sum(const Cube& cube) noexcept {
+  return orientation_sum(cube.edges, kEdges) % 2;
+}
+
+bool has_odd_corners(const Cube& cube) noexcept {
+  return is_odd(cube.corners, kCorners);
+}
+
+bool has_odd_edges(const Cube& cube) noexcept {
+  return is_odd(cube.edges, kEdges);
+}
+
 std::string why_impossible(const Cube& cube) {
-  if (!is_permutation(cube.corners, kCorners)) {
-    return "a corner is missing and another stands twice";
+  for (const std::string& fault : {why_incomplete(cube.corners, "corner", kCornerNames),
+                                   why_incomplete(cube.edges, "edge", kEdgeNames),
+                                   why_no_orientation(cube.corners, "corner", 3, kCornerNames),
+                                   why_no_orientation(cube.edges, "edge", 2, kEdgeNames)}) {
+    if (!fault.empty()) return fault;
   }
-  if (!is_permutation(cube.edges, kEdges)) return "an edge is missing and another stands twice";
-  int twist = 0;
-  int flip = 0;
-  for (int i = 0; i < kCorners; ++i) {
-    if (cube.corner_ori(i) > 2) return "a corner has an orientation above 2";
-    twist += cube.corner_ori(i);
-  }
-  for (int i = 0; i < kEdges; ++i) {
-    if (cube.edge_ori(i) > 1) return "an edge has an orientation above 1";
-    flip += cube.edge_ori(i);
-  }
-  if (twist % 3 != 0) {
-    return fmt::format(
-        "a corner is twisted: the twists of the corners add up to {} modulo 3, and face turns "
+  std::vector<std::string> reasons;
+  if (const int twist = twist_sum(cube); twist != 0) {
+    reasons.push_back(fmt::format(
+        "a corner is twisted {}: the twists of the corners add up to {} modulo 3, and face turns "
         "keep 0",
-        twist % 3);
+        twist == 1 ? "clockwise" : "anticlockwise", twist));
   }
-  if (flip % 2 != 0) {
-    return "an edge is flipped: an odd number of edges is flipped, and face turns keep it even";
+  if (flip_sum(cube) != 0) {
+    reasons.emplace_back(
+        "an edge is flipped: an odd number of edges is flipped, and face turns keep it even");
   }
-  const bool odd_corners = is_odd(cube.corners, kCorners);
-  if (odd_corners != is_odd(cube.edges, kEdges)) {
-    return fmt::format(
+  const bool odd_corners = has_odd_corners(cube);
+  if (odd_corners != has_odd_edges(cube)) {
+    reasons.push_back(fmt::format(
         "two pieces are swapped, or the whole cube is turned by a quarter (x, y, z): the corners "
         "are permuted {} and the edges {}, and face turns keep both alike",
-        odd_corners ? "oddly" : "evenly", odd_corners ? "evenly" : "oddly");
+        odd_corners ? "oddly" : "evenly", odd_corners ? "evenly" : "oddly"));
   }
-  return "";
+  return fmt::format("{}", fmt::join(reasons, "; "));
 }
 
 Cube random_cube(std::mt19937_64& random) {
@@ -196,7 +244,7 @@ Cube random_cube(std::mt19937_64& random) {
   shuffle(random, cube.corners, kCorners);
   shuffle(random, cube.edges, kEdges);
   // Swapping two edges pairs odd arrangements with even ones, so the choice stays uniform.
-  if (is_odd(cube.corners, kCorners) != is_odd(cube.edges, kEdges)) {
+  if (has_odd_corners(cube) != has_odd_edges(cube)) {
     std::swap(cube.edges[0], cube.edges[1]);
   }
   orient(random, cube.corners, kCorners, 3);

@@ -2,11 +2,13 @@
 // does to the letters of the slots' names, as for the turns (cube.cpp).
 #include <gyre/cube3/symmetry.h>
 
+#include "cube3/cube_functions.h"
 #include "cube3/cube_ops_portable.h"
 #include "cube3/names.h"
 #include "cube3/symmetry_lanes.h"
 
 #include <array>
+#include <bit>
 
 namespace gyre::cube3 {
 namespace {
@@ -26,21 +28,38 @@ struct Symmetry {
   Orbit<kEdges> edges;
 };
 
-template <std::size_t N>
-constexpr Orbit<N> orbit_of(const std::array<std::string_view, N>& names,
+// A slot's name as face numbers, and the slot for each set of faces: searching through the names
+// for each of 48 symmetries would exceed what compilers work out.
+template <std::size_t N, std::size_t K>
+struct SlotFaces {
+  std::array<std::array<std::uint8_t, K>, N> face{};
+  std::array<std::uint8_t, 64> slot{};  // by a bit for each face
+
+  constexpr explicit SlotFaces(const std::array<std::string_view, N>& names) {
+    for (std::size_t i = 0; i < N; ++i) {
+      unsigned set = 0;
+      for (std::size_t k = 0; k < K; ++k) {
+        face[i][k] = static_cast<std::uint8_t>(kFaceNames.find(names[i][k]));
+        set |= 1U << face[i][k];
+      }
+      slot[set] = static_cast<std::uint8_t>(i);
+    }
+  }
+};
+
+constexpr SlotFaces<kCorners, 3> kCornerFaces(kCornerNames);
+constexpr SlotFaces<kEdges, 2> kEdgeFaces(kEdgeNames);
+
+template <std::size_t N, std::size_t K>
+constexpr Orbit<N> orbit_of(const SlotFaces<N, K>& slots,
                             const std::array<std::uint8_t, kFaces>& face) {
-  const auto mapped = [&](char letter) { return kFaceNames[face[kFaceNames.find(letter)]]; };
   Orbit<N> orbit;
   for (std::size_t from = 0; from < N; ++from) {
-    for (std::size_t to = 0; to < N; ++to) {
-      bool same = true;
-      for (const char letter : names[from]) {
-        same = same && names[to].find(mapped(letter)) != std::string_view::npos;
-      }
-      if (!same) continue;
-      orbit.slot[from] = static_cast<std::uint8_t>(to);
-      orbit.offset[from] = static_cast<std::uint8_t>(names[to].find(mapped(names[from][0])));
-    }
+    unsigned set = 0;
+    for (const std::uint8_t f : slots.face[from]) set |= 1U << face[f];
+    const std::uint8_t to = slots.slot[set];
+    orbit.slot[from] = to;
+    while (slots.face[to][orbit.offset[from]] != face[slots.face[from][0]]) ++orbit.offset[from];
   }
   return orbit;
 }
@@ -63,8 +82,8 @@ constexpr std::array<Symmetry, kSymmetries> make_symmetries() {
         symmetry.face[axis] = static_cast<std::uint8_t>(kAxes[a][axis] + 3 * side);
         symmetry.face[axis + 3] = static_cast<std::uint8_t>(kAxes[a][axis] + 3 * (1 - side));
       }
-      symmetry.corners = orbit_of(kCornerNames, symmetry.face);
-      symmetry.edges = orbit_of(kEdgeNames, symmetry.face);
+      symmetry.corners = orbit_of(kCornerFaces, symmetry.face);
+      symmetry.edges = orbit_of(kEdgeFaces, symmetry.face);
       symmetries[count++] = symmetry;
     }
   }
@@ -74,16 +93,21 @@ constexpr std::array<Symmetry, kSymmetries> make_symmetries() {
 constexpr std::array<Symmetry, kSymmetries> kTable = make_symmetries();
 
 constexpr std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> make_products() {
+  // Where the first faces of the three axes go says which symmetry it is.
+  const auto key = [](int first, int second, int third) {
+    return (first * kFaces + second) * kFaces + third;
+  };
+  std::array<std::uint8_t, kFaces * kFaces * kFaces> number{};
+  for (int s = 0; s < kSymmetries; ++s) {
+    const auto& face = kTable[s].face;
+    number[key(face[0], face[1], face[2])] = static_cast<std::uint8_t>(s);
+  }
   std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> products{};
   for (int a = 0; a < kSymmetries; ++a) {
+    const auto& first = kTable[a].face;
     for (int b = 0; b < kSymmetries; ++b) {
-      for (int c = 0; c < kSymmetries; ++c) {
-        bool same = true;
-        for (int axis = 0; axis < 3; ++axis) {
-          same = same && kTable[b].face[kTable[a].face[axis]] == kTable[c].face[axis];
-        }
-        if (same) products[a][b] = static_cast<std::uint8_t>(c);
-      }
+      const auto& then = kTable[b].face;
+      products[a][b] = number[key(then[first[0]], then[first[1]], then[first[2]])];
     }
   }
   return products;
@@ -91,6 +115,18 @@ constexpr std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> make_pr
 
 constexpr std::array<std::array<std::uint8_t, kSymmetries>, kSymmetries> kProducts =
     make_products();
+
+constexpr std::array<std::uint8_t, kSymmetries> make_inverses() {
+  std::array<std::uint8_t, kSymmetries> inverses{};
+  for (int a = 0; a < kSymmetries; ++a) {
+    for (int b = 0; b < kSymmetries; ++b) {
+      if (kProducts[a][b] == 0) inverses[a] = static_cast<std::uint8_t>(b);
+    }
+  }
+  return inverses;
+}
+
+constexpr std::array<std::uint8_t, kSymmetries> kInverses = make_inverses();
 
 // Slot i goes to slot[i], with its orientation counted from offset[i] there.
 constexpr std::array<SymmetryLanes, kSymmetries> make_lanes() {
@@ -110,14 +146,72 @@ constexpr std::array<SymmetryLanes, kSymmetries> make_lanes() {
   return lanes;
 }
 
+constexpr std::array<SymmetryLanes, kSymmetries> kLanes = make_lanes();
+
+constexpr std::uint64_t make_mirrors() {
+  std::uint64_t mirrors = 0;
+  for (unsigned s = 0; s < kSymmetries; ++s) {
+    mirrors |= static_cast<std::uint64_t>(kTable[s].mirror) << s;
+  }
+  return mirrors;
+}
+
+constexpr FirstEdges make_first_edges() {
+  FirstEdges first;
+  for (auto& slot : first.least) slot.fill(~std::uint64_t{0});
+  for (unsigned s = 0; s < kSymmetries; ++s) {
+    const std::uint8_t right = kLanes[s].right.edges[0];
+    first.source[s] = right & 0xFU;
+    for (unsigned byte = 0; byte < FirstEdges::kValues; ++byte) {
+      const std::uint64_t image =
+          (kLanes[s].left.edges[byte & 0xFU] ^ (byte & 0x10U) ^ (right & 0x10U)) & 0xFFU;
+      first.image[s][byte] = static_cast<std::uint8_t>(image);
+      std::uint64_t& least = first.least[right & 0xFU][byte];
+      const std::uint64_t entry = image << FirstEdges::kByteShift | std::uint64_t{1} << s;
+      const std::uint64_t before = least >> FirstEdges::kByteShift;
+      least = image < before ? entry : image == before ? least | entry : least;
+    }
+  }
+  return first;
+}
+
 }  // namespace
 
-constinit const std::array<SymmetryLanes, kSymmetries> kSymmetryLanes = make_lanes();
+constinit const std::array<SymmetryLanes, kSymmetries> kSymmetryLanes = kLanes;
+constinit const std::uint64_t kMirrors = make_mirrors();
+constinit const FirstEdges kFirstEdges = make_first_edges();
 
 Cube conjugate(const Cube& a, int symmetry) noexcept {
   using Ops = portable::CubeOps;
-  const Cube& from = kTable[symmetry].mirror ? Ops::mirror_twists(a) : a;
-  return Ops::conjugate(from, kSymmetryLanes[symmetry]);
+  return Ops::conjugate(is_mirror(symmetry) ? Ops::mirror_twists(a) : a, kSymmetryLanes[symmetry]);
+}
+
+Canonical canonical(const Cube& a) noexcept {
+  return cube_functions().canonical(a);
+}
+
+Canonical canonical_or_inverse(const Cube& a) noexcept {
+  return cube_functions().canonical_or_inverse(a);
+}
+
+std::uint64_t symmetry_mask(const Cube& a) noexcept {
+  return cube_functions().symmetries(a);
+}
+
+std::uint64_t antisymmetry_mask(const Cube& a) noexcept {
+  return cube_functions().antisymmetries(a);
+}
+
+int count_symmetries(const Cube& a) noexcept {
+  return std::popcount(symmetry_mask(a));
+}
+
+std::vector<int> symmetries_of(const Cube& a) {
+  std::vector<int> found;
+  for (std::uint64_t mask = symmetry_mask(a); mask != 0; mask &= mask - 1) {
+    found.push_back(std::countr_zero(mask));
+  }
+  return found;
 }
 
 FaceTurn image(FaceTurn move, int symmetry) noexcept {
@@ -130,9 +224,7 @@ int product(int first, int second) noexcept {
 }
 
 int inverse(int symmetry) noexcept {
-  int found = 0;
-  while (kProducts[symmetry][found] != 0) ++found;
-  return found;
+  return kInverses[symmetry];
 }
 
 bool is_mirror(int symmetry) noexcept {

@@ -50,7 +50,7 @@ struct alignas(32) Cube {
   }
 
   bool operator==(const Cube&) const = default;
-  auto operator<=>(const Cube&) const = default;
+  auto operator<=>(const Cube&) const = default;  // NOLINT(modernize-use-nullptr): no pointer here
 };
 
 // Quarter turns clockwise: 1, 2 or 3.
@@ -89,7 +89,16 @@ struct FaceTurn {
 [[nodiscard]] Cube rotate_urf(const Cube& a) noexcept;
 [[nodiscard]] FaceTurn rotate_urf(FaceTurn move) noexcept;
 
-// Why face turns cannot solve this cube, as a sentence without a full stop; empty if they can.
+// What face turns keep: the sum of all twists modulo 3 and of all flips modulo 2 stays 0, and the
+// permutations of corners and edges stay both even or both odd. For cubes that hold each piece
+// once.
+[[nodiscard]] int twist_sum(const Cube& cube) noexcept;
+[[nodiscard]] int flip_sum(const Cube& cube) noexcept;
+[[nodiscard]] bool has_odd_corners(const Cube& cube) noexcept;
+[[nodiscard]] bool has_odd_edges(const Cube& cube) noexcept;
+
+// All reasons why face turns cannot solve this cube, as a sentence without a full stop; empty if
+// they can. Any bytes will do.
 [[nodiscard]] std::string why_impossible(const Cube& cube);
 
 // Uniform over the 43,252,003,274,489,856,000 positions; the same on every platform for one seed.
