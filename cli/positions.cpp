@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include <gyre/cube3/conversion.h>
+#include <gyre/cube3/notation.h>
 #include <gyre/format/position.h>
 #include <gyre/general/unrotate.h>
 #include <gyre/puzzle/sequence.h>
@@ -16,7 +18,8 @@ namespace {
 
 bool is_single_move(const PuzzleDefinition& definition, const std::string& text) {
   return text.find_first_of(" \t\n") == std::string::npos && text.find("CPOS") != 0 &&
-         !text.empty() && text[0] != '{' && definition.names().longest_prefix(text) > 0;
+         !text.empty() && text[0] != '{' && !cube3::looks_like_facelets(text) &&
+         definition.names().longest_prefix(text) > 0;
 }
 
 // A slash and no comment, or an ending that files have.
@@ -28,11 +31,23 @@ bool looks_like_path(const std::string& text) {
 
 }  // namespace
 
+Scramble read_any_position(const PuzzleDefinition& definition, std::string_view text,
+                           const AlgSource& source) {
+  const bool facelets = cube3::looks_like_facelets(text);
+  if ((facelets || cube3::looks_like_reid(text)) && cube3::is_cube3(definition)) {
+    const SourcePlace place{source.file, source.line, source.column};
+    const cube3::Cube cube =
+        facelets ? cube3::read_facelets(text, place) : cube3::read_reid(text, place);
+    return {"", cube3::Conversion(definition).to_state(cube)};
+  }
+  return read_position(definition, text, source);
+}
+
 std::vector<Scramble> read_position_arguments(const PuzzleDefinition& definition,
                                               const std::vector<std::string>& arguments) {
   const auto is_move = [&](const std::string& text) { return is_single_move(definition, text); };
   const auto read_one = [&](const std::string& text, const std::string& name) {
-    Scramble position = read_position(definition, text);
+    Scramble position = read_any_position(definition, text);
     position.name = name;
     return std::vector<Scramble>{std::move(position)};
   };
@@ -43,9 +58,9 @@ std::vector<Scramble> read_position_arguments(const PuzzleDefinition& definition
   for (const std::string& argument : arguments) {
     std::vector<Scramble> found;
     if (argument == "-") {
-      found = read_positions(definition, read_stdin(), "stdin");
+      found = read_positions(definition, read_stdin(), "stdin", read_any_position);
     } else if (std::error_code none; std::filesystem::is_regular_file(argument, none)) {
-      found = read_positions(definition, read_file(argument), argument);
+      found = read_positions(definition, read_file(argument), argument, read_any_position);
     } else if (looks_like_path(argument)) {
       throw Error(fmt::format("there is no file '{}'", argument));
     } else {

@@ -5,12 +5,19 @@
 #include <gyre/format/scramble.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gyre::cli {
 
 constexpr const char* kPositionHelp =
-    "Moves, a compact line (CPOS ...), a KPuzzle pattern, a scramble file, or - for stdin";
+    "Moves, a compact line (CPOS ...), a KPuzzle pattern, facelets or Reid's list (3x3x3), a "
+    "scramble file, or - for stdin";
+
+// One position in any form that gyre knows: what gyre::read_position reads, and where the
+// definition is a 3x3x3 also the 54 facelets and Reid's list.
+[[nodiscard]] Scramble read_any_position(const PuzzleDefinition& definition, std::string_view text,
+                                         const AlgSource& source = {});
 
 // With no argument that is a file or -, the arguments together may also be one sequence written
 // without quotes: R U F.

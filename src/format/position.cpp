@@ -60,7 +60,7 @@ Scramble read_position(const PuzzleDefinition& definition, std::string_view text
 }
 
 std::vector<Scramble> read_positions(const PuzzleDefinition& definition, std::string_view text,
-                                     const std::string& file) {
+                                     const std::string& file, const PositionReader& read_line) {
   if (is_scramble_word(first_word(text))) return read_scrambles(definition, text, file);
   if (const auto word = first_word(text); !word.empty() && word[0] == '{') {
     return {{file, read_kpattern(definition, text, file)}};
@@ -71,7 +71,7 @@ std::vector<Scramble> read_positions(const PuzzleDefinition& definition, std::st
     const std::string_view row = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (first_word(row).empty()) continue;
-    positions.push_back(read_position(definition, row, {file, line, 1}));
+    positions.push_back(read_line(definition, row, {file, line, 1}));
     positions.back().name = std::to_string(line);
   }
   return positions;

@@ -6,6 +6,7 @@
 #include <gyre/format/scramble.h>
 #include <gyre/puzzle/definition.h>
 
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -15,9 +16,15 @@ namespace gyre {
 [[nodiscard]] Scramble read_position(const PuzzleDefinition& definition, std::string_view text,
                                      const AlgSource& source = {});
 
-// The positions in a text: those of a scramble file, or one position of another form a line.
+// Reads one position, as read_position does.
+using PositionReader = std::function<Scramble(const PuzzleDefinition&, std::string_view text,
+                                              const AlgSource& source)>;
+
+// The positions in a text: those of a scramble file, or one position of another form a line, which
+// `read_line` reads.
 [[nodiscard]] std::vector<Scramble> read_positions(const PuzzleDefinition& definition,
-                                                   std::string_view text, const std::string& file);
+                                                   std::string_view text, const std::string& file,
+                                                   const PositionReader& read_line = read_position);
 
 // The whole text of a file. Throws Error if it is a directory or cannot be read.
 [[nodiscard]] std::string read_file(const std::string& path);
