@@ -14,7 +14,6 @@
 #include <filesystem>
 
 namespace gyre::cli {
-namespace {
 
 bool is_single_move(const PuzzleDefinition& definition, const std::string& text) {
   return text.find_first_of(" \t\n") == std::string::npos && text.find("CPOS") != 0 &&
@@ -22,14 +21,11 @@ bool is_single_move(const PuzzleDefinition& definition, const std::string& text)
          definition.names().longest_prefix(text) > 0;
 }
 
-// A slash and no comment, or an ending that files have.
 bool looks_like_path(const std::string& text) {
   if (text.find('/') != std::string::npos && text.find("//") == std::string::npos) return true;
   const std::string ending = std::filesystem::path(text).extension();
   return ending == ".txt" || ending == ".scr" || ending == ".json" || ending == ".tws";
 }
-
-}  // namespace
 
 Scramble read_any_position(const PuzzleDefinition& definition, std::string_view text,
                            const AlgSource& source) {
