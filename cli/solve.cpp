@@ -314,7 +314,7 @@ int solve_stream(const SolveOptions& options, const Solving& solving, PositionSt
   if (!options.common.quiet && !options.common.json) {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
     const auto all = static_cast<double>(std::max<std::uint64_t>(1, summary.found));
-    note(fmt::format("{} positions, {:.2f} moves on average, {:.3f} s{}", summary.found,
+    note(fmt::format("{} solved, {:.2f} moves on average, {:.3f} s{}", summary.found,
                      static_cast<double>(summary.moves) / all, passed.count(),
                      summary.missed == 0 ? ""
                                          : fmt::format("; {} without a solution of {} moves or "
