@@ -14,7 +14,6 @@
 #include <filesystem>
 
 namespace gyre::cli {
-namespace {
 
 bool is_single_move(const PuzzleDefinition& definition, const std::string& text) {
   return text.find_first_of(" \t\n") == std::string::npos && text.find("CPOS") != 0 &&
@@ -22,14 +21,23 @@ bool is_single_move(const PuzzleDefinition& definition, const std::string& text)
          definition.names().longest_prefix(text) > 0;
 }
 
-// A slash and no comment, or an ending that files have.
 bool looks_like_path(const std::string& text) {
   if (text.find('/') != std::string::npos && text.find("//") == std::string::npos) return true;
   const std::string ending = std::filesystem::path(text).extension();
   return ending == ".txt" || ending == ".scr" || ending == ".json" || ending == ".tws";
 }
 
-}  // namespace
+Scramble read_any_position(const PuzzleDefinition& definition, std::string_view text,
+                           const AlgSource& source) {
+  const bool facelets = cube3::looks_like_facelets(text);
+  if ((facelets || cube3::looks_like_reid(text)) && cube3::is_cube3(definition)) {
+    const SourcePlace place{source.file, source.line, source.column};
+    const cube3::Cube cube =
+        facelets ? cube3::read_facelets(text, place) : cube3::read_reid(text, place);
+    return {"", cube3::Conversion(definition).to_state(cube)};
+  }
+  return read_position(definition, text, source);
+}
 
 Scramble read_any_position(const PuzzleDefinition& definition, std::string_view text,
                            const AlgSource& source) {

@@ -1,19 +1,25 @@
-// gyre solve: a short solution of the 3x3x3, improved for as long as allowed. What is printed has
-// been replayed on the definition.
-#include <fmt/format.h>
-#include <gyre/alg/alg.h>
-#include <gyre/base/error.h>
-#include <gyre/cube3/conversion.h>
-#include <gyre/cube3/solver.h>
-#include <gyre/general/unrotate.h>
-#include <gyre/puzzle/sequence.h>
+// gyre solve: short solutions of the 3x3x3, improved for as long as allowed; one position on all
+// threads, or a stream of them, one a thread, answers in order. What is printed has been replayed
+// on the definition.
+#include "command.h"
+#include "cube_tables.h"
+#include "interrupt.h"
+#include "ordered.h"
+#include "position_stream.h"
+#include "positions.h"
 
+#include <fmt/format.h>
+#include <gyre/base/error.h>
+#include <gyre/cube3/held.h>
+#include <gyre/cube3/solver.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
-
-#include "command.h"
-#include "positions.h"
 
 namespace gyre::cli {
 namespace {
@@ -23,91 +29,399 @@ struct SolveOptions {
   std::vector<std::string> positions;
   std::optional<double> seconds;
   int target = 0;
+  int max_length = cube3::SolveLimits{}.max_length;
+  int number = 1;
+  bool all_shorter = false;
+  bool inverse = false;
+  std::string goal;  // empty: solved
+  bool build = false;
+  bool no_verify = false;
 };
 
-// An Error names the position if there are several.
-cube3::Solution solve_one(const Cube3Solver& solver, const cube3::Cube& cube,
-                          const cube3::SolveLimits& limits, const std::string& name) {
-  try {
-    return solver.solve(cube, limits);
-  } catch (const Error& error) {
-    throw Error(name + error.what());
+// What there is to print about one position.
+struct Answer {
+  std::string text;    // whole lines
+  bool found = false;  // in time and within the length
+  int length = 0;      // of the shortest
+  bool optimal = false;
+  double seconds = 0;
+};
+
+// Prints a text at once; empty where improvements wait for their turn in the stream.
+using Print = std::function<void(const std::string&)>;
+
+class Solving {
+ public:
+  Solving(const SolveOptions& options, const cube3::Holding& holding, const Cube3Solver& solver,
+          bool single)
+      : options_(options), holding_(holding), solver_(solver), single_(single) {
+    limits_.target_length = options.target;
+    limits_.seconds = options.seconds.value_or(single ? 1.0 : 0.01);
+    limits_.max_length = options.max_length;
+    limits_.threads = single ? options.common.threads : 1;
+    if (!options.goal.empty()) read_goal();
   }
-}
 
-// The solution for someone who holds the puzzle turned.
-std::string as_held(const PuzzleDefinition& definition, const std::string& solution,
-                    const Alg& rotation) {
-  if (rotation.nodes.empty()) return solution;
-  const std::string turned = print(invert(rotation)) + " " + solution + " " + print(rotation);
-  return print(unrotate(definition, parse_alg(turned, &definition.names())).moves);
-}
-
-void print_solution(const SolveOptions& options, const cube3::Solution& solution,
-                    const std::string& text) {
-  if (options.common.json) {
-    out_line({{"solution", text},
-              {"length", solution.length},
-              {"optimal", solution.optimal},
-              {"seconds", solution.seconds},
-              {"nodes", solution.nodes}});
-  } else {
-    out(text + "\n");
-    if (!options.common.quiet) {
-      flush();
-      note(fmt::format("{} moves{}, {:.3f} s", solution.length,
-                       solution.optimal ? " (optimal)" : "", solution.seconds));
+  // Nothing if it was stopped before there was a solution. Throws Error with the place.
+  [[nodiscard]] std::optional<Answer> answer(const PendingPosition& pending,
+                                             const std::stop_token& stop,
+                                             const Print& print = {}) const {
+    const Scramble position =
+        pending.position ? *pending.position : holding_.read(pending.text, pending.source);
+    try {
+      return answer(pending, position, stop, print);
+    } catch (const Error& error) {
+      throw Error(single_ && !pending.has_line ? error.message()
+                                               : pending.prefix() + error.message());
     }
   }
+
+ private:
+  // One solution on its way out.
+  struct Found {
+    std::string moves;
+    int length = 0;
+    bool optimal = false;
+  };
+
+  void read_goal() {
+    try {
+      goal_ = holding_.hold(holding_.read(options_.goal)).cube;
+    } catch (const Error& error) {
+      throw Error(fmt::format("--to: {}", error.what()));
+    }
+    const std::string reason = why_impossible(goal_);
+    if (!reason.empty()) {
+      throw Error(fmt::format("--to: face turns cannot reach this cube: {}", reason));
+    }
+    to_goal_ = invert(goal_);
+  }
+
+  std::optional<Answer> answer(const PendingPosition& pending, const Scramble& position,
+                               const std::stop_token& stop, const Print& print) const {
+    const cube3::HeldCube held = holding_.hold(position);
+    // position S = goal exactly if (goal^-1 position) S = solved.
+    const cube3::Cube cube = compose(to_goal_, held.cube);
+    Answer answer;
+    std::vector<cube3::Solution> solutions;
+    if (options_.number > 1) {
+      solutions = solver_.solve_several(cube, options_.number, limits_, stop);
+    } else {
+      cube3::SolutionCallback improved;
+      if (options_.all_shorter) {
+        improved = [&](const cube3::Solution& better) {
+          const std::string line = improvement_line(pending, finish(better, position, held));
+          if (print) {
+            print(line);
+          } else {
+            answer.text += line;
+          }
+          answer.length = better.length;
+          answer.found = true;
+        };
+      }
+      solutions.push_back(solver_.solve(cube, limits_, improved, stop));
+    }
+    const bool told = answer.found;  // as an improvement
+    const bool proved_none = !solutions.empty() && solutions[0].optimal;
+    std::erase_if(solutions, [](const cube3::Solution& solution) { return !solution.found; });
+    answer.found = !solutions.empty();
+    if (!answer.found) {
+      if (stop.stop_requested()) return std::nullopt;
+      answer.optimal = proved_none;
+      answer.text += none_line(pending, answer);
+      return answer;
+    }
+    answer.length = solutions[0].length;
+    answer.optimal = solutions[0].optimal;
+    answer.seconds = solutions[0].seconds;
+    std::vector<Found> found;
+    for (const cube3::Solution& solution : solutions) {
+      found.push_back(finish(solution, position, held));
+    }
+    if (options_.common.json) {
+      answer.text += json_line(pending, solutions, found);
+    } else if (!told) {
+      for (const Found& one : found) answer.text += text_line(pending, one);
+    }
+    return answer;
+  }
+
+  // As it is to be printed, after its replay.
+  Found finish(const cube3::Solution& solution, const Scramble& position,
+               const cube3::HeldCube& held) const {
+    std::vector<cube3::FaceTurn> moves;
+    bool right = false;
+    if (options_.inverse) {
+      // From the goal as the definition holds it: a scramble starts there, however the position
+      // that it makes was held.
+      for (auto move = solution.moves.rbegin(); move != solution.moves.rend(); ++move) {
+        moves.push_back(move->inverse());
+      }
+      right = holding_.leads(holding_.conversion().to_state(goal_), moves, held.cube, 0);
+    } else {
+      moves = holding_.as_held(solution.moves, held.rotation);
+      right = holding_.leads(position.state, moves, goal_, held.rotation);
+    }
+    std::string text = cube3::to_string(moves);
+    if (!right) throw std::logic_error("a solution failed its replay: " + text);
+    return {std::move(text), solution.length, solution.optimal};
+  }
+
+  // Where a position may have several lines, each names it.
+  std::string text_line(const PendingPosition& pending, const Found& found) const {
+    const bool named = !single_ && (options_.number > 1 || options_.all_shorter);
+    return (named ? pending.name + ": " : "") + found.moves + "\n";
+  }
+
+  std::string improvement_line(const PendingPosition& pending, const Found& found) const {
+    if (!options_.common.json) return text_line(pending, found);
+    Json line = head(pending);
+    line["improvement"] = true;
+    line["solution"] = found.moves;
+    line["length"] = found.length;
+    line["metric"] = metric_name();
+    return json_text(line) + "\n";
+  }
+
+  std::string json_line(const PendingPosition& pending,
+                        const std::vector<cube3::Solution>& solutions,
+                        const std::vector<Found>& found) const {
+    Json line = head(pending);
+    line["solution"] = found[0].moves;
+    line["length"] = found[0].length;
+    line["metric"] = metric_name();
+    line["optimal"] = found[0].optimal;
+    if (options_.number > 1) {
+      Json list = Json::array();
+      for (const Found& one : found) {
+        list.push_back({{"solution", one.moves}, {"length", one.length}});
+      }
+      line["solutions"] = std::move(list);
+    }
+    line["seconds"] = solutions[0].seconds;
+    line["nodes"] = solutions[0].nodes;
+    return json_text(line) + "\n";
+  }
+
+  // A comment, which is a sequence without moves: a stream keeps one line a position, and nobody
+  // takes it for a solution.
+  std::string none_line(const PendingPosition& pending, const Answer& answer) const {
+    const std::string why = why_none(options_.max_length, answer.optimal);
+    if (!options_.common.json) {
+      return single_ ? "" : text_line(pending, {"// " + why, 0, false});
+    }
+    Json line = head(pending);
+    line["solution"] = nullptr;
+    line["length"] = nullptr;
+    line["metric"] = metric_name();
+    line["optimal"] = answer.optimal;
+    line["note"] = why;
+    return json_text(line) + "\n";
+  }
+
+  static Json head(const PendingPosition& pending) {
+    Json line{{"name", pending.name}};
+    if (pending.has_line) line["line"] = pending.source.line;
+    return line;
+  }
+
+  [[nodiscard]] const char* metric_name() const {
+    return solver_.metric() == Metric::qtm ? "qtm" : "htm";
+  }
+
+ public:
+  static std::string why_none(int max_length, bool proved) {
+    return fmt::format("no solution of {} moves or fewer {}", max_length,
+                       proved ? "exists" : "was found in the time");
+  }
+
+ private:
+  const SolveOptions& options_;
+  const cube3::Holding& holding_;
+  const Cube3Solver& solver_;
+  bool single_;
+  cube3::SolveLimits limits_;
+  cube3::Cube goal_;
+  cube3::Cube to_goal_;  // its inverse
+};
+
+// Status 1 if there was no solution.
+int solve_single(const SolveOptions& options, const Solving& solving,
+                 const PendingPosition& position, const std::stop_token& stop) {
+  const std::optional<Answer> answer = solving.answer(position, stop, [](const std::string& line) {
+    out(line);
+    flush();
+  });
+  if (!answer) return 1;
+  out(answer->text);
+  flush();
+  if (!answer->found) {
+    if (!options.common.json)
+      note("gyre: " + Solving::why_none(options.max_length, answer->optimal));
+    return 1;
+  }
+  if (!options.common.quiet && !options.common.json) {
+    note(fmt::format("{} moves{}, {:.3f} s", answer->length, answer->optimal ? " (optimal)" : "",
+                     answer->seconds));
+  }
+  return 0;
 }
 
-void solve(const SolveOptions& options) {
-  if (options.common.metric() != Metric::htm || !options.common.moves.empty()) {
+// What a stream came to, for the note at its end.
+struct Summary {
+  std::uint64_t found = 0;
+  std::uint64_t missed = 0;
+  std::uint64_t moves = 0;
+};
+
+int solve_stream(const SolveOptions& options, const Solving& solving, PositionStream& positions,
+                 std::vector<PendingPosition> first, const Interrupt& interrupt) {
+  const auto begun = std::chrono::steady_clock::now();
+  Summary summary;
+  using Work = OrderedWork<PendingPosition, Answer>;
+  Work::Hooks hooks;
+  hooks.work = [&](PendingPosition& position, const std::stop_token& stop) {
+    return solving.answer(position, stop);
+  };
+  hooks.emit = [&](const Answer& answer) {
+    out(answer.text);
+    ++(answer.found ? summary.found : summary.missed);
+    if (answer.found) summary.moves += static_cast<std::uint64_t>(answer.length);
+  };
+  hooks.flush = [] { flush(); };
+  hooks.ended = [&] { positions.cancel(); };
+  Work work(options.common.threads, hooks);
+  const std::stop_callback on_interrupt(interrupt.token(), [&] { work.stop(); });
+  const auto add = [&](PendingPosition position) {
+    const std::size_t bytes = position.text.size();
+    return work.add(std::move(position), bytes);
+  };
+  bool wanted = true;
+  for (PendingPosition& position : first) wanted = wanted && add(std::move(position));
+  // A fault of the input comes after the answers to what was read before it.
+  std::exception_ptr fault;
+  try {
+    while (wanted) {
+      std::optional<PendingPosition> position = positions.next();
+      wanted = position && add(std::move(*position));
+    }
+  } catch (const Error&) {
+    fault = std::current_exception();
+  }
+  work.finish();
+  if (fault) std::rethrow_exception(fault);
+  if (!options.common.quiet && !options.common.json) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+    const auto all = static_cast<double>(std::max<std::uint64_t>(1, summary.found));
+    note(fmt::format("{} solved, {:.2f} moves on average, {:.3f} s{}", summary.found,
+                     static_cast<double>(summary.moves) / all, passed.count(),
+                     summary.missed == 0 ? ""
+                                         : fmt::format("; {} without a solution of {} moves or "
+                                                       "fewer",
+                                                       summary.missed, options.max_length)));
+  }
+  return summary.missed == 0 ? 0 : 1;
+}
+
+int solve(const SolveOptions& options) {
+  if (!options.common.moves.empty()) {
+    throw Error("solve finds solutions with all moves; leave out --moves");
+  }
+  if (options.all_shorter && options.number > 1) {
     throw Error(
-        "solve finds solutions in the half-turn metric with all moves; leave out --metric "
-        "and --moves");
+        "-n and --all-shorter exclude each other: one lists different solutions, the "
+        "other each that is shorter than all before");
+  }
+  std::vector<std::string> arguments = options.positions;
+  if (arguments.empty()) {
+    if (isatty(STDIN_FILENO) != 0) {
+      throw Error(
+          "no position was given (right would be gyre solve \"R U F\", or - to type one a "
+          "line)");
+    }
+    arguments.emplace_back("-");
   }
   const PuzzleDefinition definition = options.common.definition();
-  const cube3::Conversion conversion(definition);
-  const std::vector<Scramble> positions = read_position_arguments(definition, options.positions);
-  const Cube3Solver solver;
-  cube3::SolveLimits limits;
-  limits.target_length = options.target;
-  limits.seconds = options.seconds.value_or(positions.size() == 1 ? 1.0 : 0.01);
-  for (const Scramble& position : positions) {
-    const HeldPosition held = hold(definition, position);
-    const cube3::Solution solution = solve_one(solver, conversion.to_cube(held.state), limits,
-                                               positions.size() > 1 ? position.name + ": " : "");
-    const std::string text = as_held(definition, solution.text(), held.rotation);
-    const Alg alg = parse_alg(text, &definition.names());
-    if (apply(definition, position.state, alg) != apply(definition, held.rotation)) {
-      throw std::logic_error("a solution failed its replay: " + text);
-    }
-    print_solution(options, solution, text);
+  const cube3::Holding holding(definition);
+  const Interrupt interrupt;
+  PositionStream positions(definition, arguments);
+  // One position given as an argument or alone in a file has all threads and a second. Standard
+  // input is a stream: whether a second line comes cannot be waited for.
+  std::vector<PendingPosition> first;
+  const bool stream = positions.reads_stdin();
+  while (!stream && first.size() < 2) {
+    std::optional<PendingPosition> position = positions.next();
+    if (!position) break;
+    first.push_back(std::move(*position));
   }
+  if (!stream && first.empty()) throw Error("no position was given");
+  const bool single = !stream && first.size() == 1;
+  CubeTables wish;
+  wish.build = options.build;
+  wish.verify = !options.no_verify;
+  // Many cubes are worth a copy in huge pages.
+  wish.copy = stream || (!single && positions.reads_files());
+  const auto run = [&] {
+    const Cube3Solver solver = make_cube_solver(options.common, wish, interrupt.token());
+    const Solving solving(options, holding, solver, single);
+    return single ? solve_single(options, solving, first[0], interrupt.token())
+                  : solve_stream(options, solving, positions, std::move(first), interrupt);
+  };
+  int status = 0;
+  try {
+    status = run();
+  } catch (const Error&) {
+    if (!interrupt.happened()) throw;
+  }
+  return interrupt.happened() ? interrupt.status() : status;
+}
+
+std::string check_time(const std::string& text) {
+  return text.find_first_of("nN") == std::string::npos ? "" : "'" + text + "' is no time";
 }
 
 }  // namespace
 
 void add_solve(CLI::App& program) {
   auto options = std::make_shared<SolveOptions>();
-  CLI::App* command = add_command(program, "solve", "Find a short solution of the 3x3x3",
+  CLI::App* command = add_command(program, "solve", "Find short solutions of the 3x3x3",
                                   "  gyre solve \"R U2 F' L D B2 R' U F\"\n"
-                                  "  gyre solve --time 10 \"R U2 F' L D B2 R' U F\"\n"
-                                  "  gyre solve --target 20 scrambles.txt --json",
+                                  "  gyre solve --time 10 --all-shorter \"R U2 F' L D B2 R' U F\"\n"
+                                  "  gyre solve --target 20 < scrambles.txt > solutions.txt\n"
+                                  "  gyre solve -n 3 --json \"R U F\"\n"
+                                  "  gyre solve --to \"M2 E2 S2\" \"R U F\"",
                                   options->common);
-  command->add_option("position", options->positions, kPositionHelp)->required();
+  command->add_option("position", options->positions,
+                      std::string(kPositionHelp) + "; without any, stdin is read");
   command
-      ->add_option(
-          "--time", options->seconds,
-          "Seconds to improve each solution [1 for one position, 0.01 for each of several]")
+      ->add_option("--time", options->seconds,
+                   "Seconds to improve each solution [1 for one position, 0.01 for each of "
+                   "several]")
       ->check(CLI::Range(0.0, 1e9))
-      ->check([](const std::string& text) {
-        return text.find_first_of("nN") == std::string::npos ? "" : "'" + text + "' is no time";
-      });
+      ->check(check_time);
   command->add_option("--target", options->target, "Stop at so many moves or fewer")
-      ->check(CLI::Range(0, 30));
-  command->callback([options] { solve(*options); });
+      ->check(CLI::Range(0, 40));
+  command->add_option("--max-length", options->max_length, "Solutions of at most so many moves")
+      ->check(CLI::Range(0, 40))
+      ->capture_default_str();
+  command->add_option("-n,--number", options->number, "Different solutions for each position")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_flag("--all-shorter", options->all_shorter,
+                    "Print each solution that is shorter than all before");
+  command->add_option("--to", options->goal, "Lead to this position instead of the solved one")
+      ->type_name("POSITION");
+  command->add_flag("--inverse", options->inverse,
+                    "Print the way back: a sequence that makes the position");
+  command->add_flag("--build", options->build,
+                    "Make the big tables if they are not stored: shorter solutions in less time");
+  command->add_flag("--no-verify", options->no_verify,
+                    "Trust the stored tables: opens sooner, believes a damaged file");
+  command->callback([options] {
+    const int status = solve(*options);
+    if (status != 0) throw CLI::RuntimeError(status);
+  });
 }
 
 }  // namespace gyre::cli

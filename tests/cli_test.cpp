@@ -89,8 +89,9 @@ TEST_P(Golden, Matches) {
   std::string command = golden.command;
   ASSERT_EQ(command.rfind("gyre", 0), 0U);
   command = std::string("cd '") + folder.string() + "' && HOME='" + (folder / "home").string() +
-            "' && export HOME && gyre() { '" GYRE_PROGRAM "' \"$@\"; } && { " + command +
-            "; } <in >out 2>err";
+            "' && export HOME && unset GYRE_CACHE XDG_CACHE_HOME && gyre() { '" GYRE_PROGRAM
+            "' \"$@\"; } && { " +
+            command + "; } <in >out 2>err";
   const int raw = std::system(("exec bash <<'GOLDEN'\n" + command + "\nGOLDEN\n").c_str());
   const int status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 128;
   EXPECT_EQ(status, golden.status) << golden.command;

@@ -1,0 +1,28 @@
+// Ctrl-C as a wish: the first SIGINT or SIGTERM asks the work to stop, so that what is known so far
+// can be printed; the second ends the process as it always does.
+#pragma once
+
+#include <stop_token>
+#include <thread>
+
+namespace gyre::cli {
+
+// One at a time in a process.
+class Interrupt {
+ public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+
+  [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
+  [[nodiscard]] bool happened() const { return stop_.stop_requested(); }
+  // The status that a shell gives to a process that the signal ended: 130 for Ctrl-C.
+  [[nodiscard]] int status() const noexcept;
+
+ private:
+  std::stop_source stop_;
+  std::jthread watcher_;
+};
+
+}  // namespace gyre::cli

@@ -1,0 +1,343 @@
+// gyre solve as a program at the end of a pipe: order, every answer replayed, one line at a time,
+// Ctrl-C, a reader that goes away, and memory that does not grow.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <gyre/cube3/held.h>
+#include <gyre/geometry/library.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+using gyre::cube3::Cube;
+using gyre::cube3::FaceTurn;
+
+// A process with pipes at its three ends, in a world without stored tables.
+class Program {
+ public:
+  explicit Program(std::vector<std::string> arguments) {
+    std::array<int, 2> in{};
+    std::array<int, 2> out{};
+    std::array<int, 2> err{};
+    for (auto* ends : {&in, &out, &err}) {
+      if (::pipe2(ends->data(), O_CLOEXEC) != 0) throw std::runtime_error("pipe");
+    }
+    arguments.insert(arguments.begin(), GYRE_PROGRAM);
+    std::vector<char*> argv;
+    for (std::string& argument : arguments) argv.push_back(argument.data());
+    argv.push_back(nullptr);
+    const std::string cache = (fs::temp_directory_path() / "gyre-no-such-cache").string();
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      ::dup2(in[0], 0);
+      ::dup2(out[1], 1);
+      ::dup2(err[1], 2);
+      ::setenv("GYRE_CACHE", cache.c_str(), 1);
+      ::signal(SIGPIPE, SIG_DFL);
+      ::execv(argv[0], argv.data());
+      ::_exit(127);
+    }
+    ::close(in[0]);
+    ::close(out[1]);
+    ::close(err[1]);
+    in_ = in[1];
+    out_ = out[0];
+    err_ = err[0];
+  }
+  ~Program() {
+    close_input();
+    close_output();
+    ::close(err_);
+    if (pid_ > 0) {
+      ::kill(pid_, SIGKILL);
+      ::waitpid(pid_, nullptr, 0);
+    }
+  }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  // False if nobody reads any more.
+  bool write(const std::string& text) const {
+    std::size_t done = 0;
+    while (done < text.size()) {
+      const ssize_t got = ::write(in_, text.data() + done, text.size() - done);
+      if (got <= 0) return false;
+      done += static_cast<std::size_t>(got);
+    }
+    return true;
+  }
+  void close_input() {
+    if (in_ >= 0) ::close(in_);
+    in_ = -1;
+  }
+  void close_output() {
+    if (out_ >= 0) ::close(out_);
+    out_ = -1;
+  }
+
+  // The next line, or "TIMEOUT" or "END".
+  std::string read_line(int seconds = 60) {
+    for (;;) {
+      const std::size_t newline = pending_.find('\n');
+      if (newline != std::string::npos) {
+        std::string line = pending_.substr(0, newline);
+        pending_.erase(0, newline + 1);
+        return line;
+      }
+      pollfd wait = {out_, POLLIN, 0};
+      if (::poll(&wait, 1, seconds * 1000) <= 0) return "TIMEOUT";
+      std::array<char, 65536> part{};
+      const ssize_t got = ::read(out_, part.data(), part.size());
+      if (got <= 0) return "END";
+      pending_.append(part.data(), static_cast<std::size_t>(got));
+    }
+  }
+  std::vector<std::string> read_lines() {
+    std::vector<std::string> lines;
+    for (;;) {
+      std::string line = read_line();
+      if (line == "END" || line == "TIMEOUT") return lines;
+      lines.push_back(std::move(line));
+    }
+  }
+  [[nodiscard]] std::string read_errors() const {
+    std::string text;
+    std::array<char, 4096> part{};
+    for (ssize_t got = 0; (got = ::read(err_, part.data(), part.size())) > 0;) {
+      text.append(part.data(), static_cast<std::size_t>(got));
+    }
+    return text;
+  }
+
+  void signal(int number) const { ::kill(pid_, number); }
+
+  // As a shell says it: 128 and the number for a signal.
+  int wait() {
+    int raw = 0;
+    ::wait4(pid_, &raw, 0, &usage_);
+    pid_ = -1;
+    return WIFEXITED(raw) ? WEXITSTATUS(raw) : 128 + WTERMSIG(raw);
+  }
+  // After wait().
+  [[nodiscard]] long max_kilobytes() const { return usage_.ru_maxrss; }
+
+ private:
+  pid_t pid_ = -1;
+  int in_ = -1;
+  int out_ = -1;
+  int err_ = -1;
+  std::string pending_;
+  rusage usage_{};
+};
+
+class SolveStream : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { ::signal(SIGPIPE, SIG_IGN); }
+
+  // Random sequences: some long, some short, some with rotations, some only a position.
+  static std::vector<std::string> random_lines(std::size_t count, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < count; ++i) {
+      std::string line;
+      const int length = 1 + static_cast<int>(random() % (i % 3 == 0 ? 30 : 6));
+      for (int k = 0; k < length; ++k) {
+        const char* faces = i % 5 == 0 ? "UFRDBLxyzMESrufdbl" : "UFRDBL";
+        const std::size_t choices = i % 5 == 0 ? 18 : 6;
+        line += std::string(k == 0 ? "" : " ") + faces[random() % choices] +
+                std::array<const char*, 3>{"", "2", "'"}[random() % 3];
+      }
+      lines.push_back(line);
+    }
+    return lines;
+  }
+
+  void expect_solved(const std::string& line, const std::string& answer) const {
+    const gyre::cube3::HeldCube before = holding.hold(holding.read(line));
+    const gyre::cube3::HeldCube after = holding.hold(holding.read(line + " " + answer));
+    ASSERT_EQ(after.cube, Cube{}) << line << " / " << answer;
+    ASSERT_EQ(after.rotation, before.rotation) << "a solution turns faces only: " << answer;
+  }
+
+  const gyre::PuzzleDefinition definition = gyre::load_puzzle("3x3x3");
+  const gyre::cube3::Holding holding{definition};
+};
+
+TEST_F(SolveStream, AnswersInOrderAndRight) {
+  const std::vector<std::string> lines = random_lines(3000, 1);
+  Program program({"solve", "-q", "--target", "30", "--threads", "3"});
+  std::thread writer([&] {
+    for (const std::string& line : lines) program.write(line + "\n");
+    program.close_input();
+  });
+  const std::vector<std::string> answers = program.read_lines();
+  writer.join();
+  EXPECT_EQ(program.wait(), 0);
+  ASSERT_EQ(answers.size(), lines.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) expect_solved(lines[i], answers[i]);
+}
+
+TEST_F(SolveStream, InverseMakesThePosition) {
+  const std::vector<std::string> lines = random_lines(300, 2);
+  Program program({"solve", "-q", "--target", "30", "--inverse"});
+  std::thread writer([&] {
+    for (const std::string& line : lines) program.write(line + "\n");
+    program.close_input();
+  });
+  const std::vector<std::string> answers = program.read_lines();
+  writer.join();
+  EXPECT_EQ(program.wait(), 0);
+  ASSERT_EQ(answers.size(), lines.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    EXPECT_EQ(holding.hold(holding.read(lines[i])).cube,
+              holding.hold(holding.read(answers[i])).cube)
+        << lines[i];
+  }
+}
+
+TEST_F(SolveStream, AnswersEachLineBeforeTheNextIsWritten) {
+  Program program({"solve", "-q"});
+  for (const std::string& line : random_lines(50, 3)) {
+    ASSERT_TRUE(program.write(line + "\n"));
+    const std::string answer = program.read_line();
+    ASSERT_NE(answer, "TIMEOUT");
+    ASSERT_NE(answer, "END");
+    expect_solved(line, answer);
+  }
+  // The last line may lack its end.
+  program.write("R U");
+  program.close_input();
+  EXPECT_EQ(program.read_line(), "U' R'");
+  EXPECT_EQ(program.read_line(), "END");
+  EXPECT_EQ(program.wait(), 0);
+}
+
+TEST_F(SolveStream, SaysAtOnceThatALineIsBad) {
+  Program program({"solve", "-q", "--threads", "2"});
+  program.write("R\nU\nQ\nF\n");
+  // Its input stays open: the program ends all the same.
+  EXPECT_EQ(program.read_line(), "R'");
+  EXPECT_EQ(program.read_line(), "U'");
+  EXPECT_EQ(program.read_line(), "END");
+  EXPECT_EQ(program.wait(), 2);
+  EXPECT_EQ(program.read_errors(),
+            "gyre: stdin:3:1: 'Q' is no move of 3x3x3 (moves: U F R D B L with 2 or ')\n");
+}
+
+TEST_F(SolveStream, ABadLineDoesNotWaitForLongWorkBehindIt) {
+  Program program({"solve", "-q", "--threads", "2", "--time", "1000"});
+  const auto begun = std::chrono::steady_clock::now();
+  program.write("R\nQ\nR U2 F' L D B2 R' U F L2 B' D R2 U' F2 L B D2 R' U2 F\n");
+  EXPECT_EQ(program.read_line(), "R'");
+  EXPECT_EQ(program.read_line(), "END");
+  EXPECT_EQ(program.wait(), 2);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(60));
+}
+
+TEST_F(SolveStream, CtrlCPrintsWhatIsSolved) {
+  const std::string hard = "R U2 F' L D B2 R' U F L2 B' D R2 U' F2 L B D2 R' U2 F";
+  for (const int signal : {SIGINT, SIGTERM}) {
+    Program program({"solve", "-q", "--time", "1000", "--threads", "2"});
+    program.write("R U\nF\n" + hard + "\n");
+    EXPECT_EQ(program.read_line(), "U' R'");
+    EXPECT_EQ(program.read_line(), "F'");
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    program.signal(signal);
+    const std::string answer = program.read_line();
+    expect_solved(hard, answer);
+    EXPECT_EQ(program.read_line(), "END");
+    EXPECT_EQ(program.wait(), 128 + signal);
+    EXPECT_EQ(program.read_errors(), "");
+  }
+}
+
+TEST_F(SolveStream, CtrlCPrintsTheBestOfASinglePosition) {
+  const std::string hard = "R U2 F' L D B2 R' U F L2 B' D R2 U' F2 L B D2 R' U2 F";
+  Program program({"solve", "-q", "--time", "1000", hard});
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  program.signal(SIGINT);
+  expect_solved(hard, program.read_line());
+  EXPECT_EQ(program.wait(), 130);
+}
+
+TEST_F(SolveStream, CtrlCWhileWaitingForInput) {
+  Program program({"solve", "-q"});
+  program.write("R\n");
+  EXPECT_EQ(program.read_line(), "R'");
+  program.signal(SIGINT);
+  EXPECT_EQ(program.read_line(), "END");
+  EXPECT_EQ(program.wait(), 130);
+}
+
+TEST_F(SolveStream, EndsQuietlyWhenNobodyReads) {
+  Program program({"solve", "-q", "--target", "30"});
+  program.write("R\n");
+  EXPECT_EQ(program.read_line(), "R'");
+  program.close_output();
+  std::thread writer([&] {
+    for (int i = 0; i < 100'000 && program.write("R U F\n"); ++i) {
+    }
+  });
+  EXPECT_EQ(program.wait(), 128 + SIGPIPE);
+  writer.join();
+  EXPECT_EQ(program.read_errors(), "");
+}
+
+TEST_F(SolveStream, ScramblesStreamToo) {
+  Program program({"scramble", "-n", "1000000", "--threads", "2"});
+  for (int i = 0; i < 3; ++i) {
+    const std::string line = program.read_line();
+    const gyre::Alg alg = holding.read(line).alg;
+    EXPECT_GE(alg.nodes.size(), 2U) << line;
+    EXPECT_LE(alg.nodes.size(), 20U) << line;
+  }
+  program.signal(SIGINT);
+  while (program.read_line() != "END") {
+  }
+  EXPECT_EQ(program.wait(), 130);
+  EXPECT_EQ(program.read_errors(), "");
+}
+
+TEST_F(SolveStream, SlowMemoryStaysFlat) {
+  constexpr std::size_t kBlock = 1000;
+  const std::vector<std::string> block = random_lines(kBlock, 4);
+  const auto run = [&](std::size_t blocks) {
+    Program program({"solve", "-q", "--target", "40"});
+    std::thread writer([&] {
+      for (std::size_t i = 0; i < blocks; ++i) {
+        for (const std::string& line : block) program.write(line + "\n");
+      }
+      program.close_input();
+    });
+    std::size_t count = 0;
+    for (std::string line = program.read_line(); line != "END"; line = program.read_line()) {
+      if (line == "TIMEOUT") break;
+      // A sample; the others are counted.
+      if (count % 97 == 0) expect_solved(block[count % kBlock], line);
+      ++count;
+    }
+    writer.join();
+    EXPECT_EQ(count, blocks * kBlock);
+    EXPECT_EQ(program.wait(), 0);
+    return program.max_kilobytes();
+  };
+  const long few = run(10);
+  const long many = run(100);
+  EXPECT_LT(many, few + 8 * 1024) << few << " KB for 10,000 lines, " << many << " KB for 100,000";
+}
+
+}  // namespace
