@@ -1,0 +1,313 @@
+// Solving: short positions against brute force, in both metrics, with small tables and (slow) with the big
+// ones; several solutions against all there are; well-known positions; stopping.
+#include "cube3/two_phase_search.h"
+#include "cube3_helpers.h"
+#include "temporary_folder.h"
+
+#include <gyre/base/cpu.h>
+#include <gyre/base/error.h>
+#include <gyre/cube3/solver.h>
+#include <gyre/cube3/tables.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <thread>
+
+namespace gyre::cube3 {
+namespace {
+
+const Cube3Solver& solver() {
+  static const Cube3Solver made;
+  return made;
+}
+
+int length_of(const std::vector<FaceTurn>& moves, Metric metric) {
+  int length = 0;
+  for (const FaceTurn move : moves) {
+    length += metric == Metric::htm ? 1 : quarter_turns(move.index());
+  }
+  return length;
+}
+
+// How many moves solve a cube that is at most 2 * (near.size() - 1) from solved: two balls meet.
+int distance(const std::vector<std::vector<Cube>>& near, const Cube& cube) {
+  int best = 99;
+  for (int steps = 0; steps < static_cast<int>(near.size()); ++steps) {
+    for (const Cube& step : near[steps]) {
+      const Cube rest = compose(cube, step);
+      for (int more = 0; more < static_cast<int>(near.size()); ++more) {
+        if (std::binary_search(near[more].begin(), near[more].end(), rest)) {
+          best = std::min(best, steps + more);
+        }
+      }
+    }
+  }
+  return best;
+}
+
+// Small limits of phase 2 too: what they cut off must be found by longer first phases.
+void check_short_solutions(const TwoPhase& search, int cubes) {
+  const Metric metric = search.tables().metric();
+  const auto near = layers(3, metric);
+  std::mt19937_64 random(11);
+  for (int i = 0; i < cubes; ++i) {
+    // Moves of H alone too: there the second phase does everything.
+    std::vector<FaceTurn> moves = random_moves(random, 1 + i % (metric == Metric::htm ? 6 : 4));
+    if (i % 3 == 0) {
+      for (FaceTurn& move : moves) move.turns = move.face % 3 == 0 ? move.turns : 2;
+    }
+    while (length_of(moves, metric) > 6) moves.pop_back();
+    const Cube cube = replay({}, moves);
+    const int wanted = distance(near, cube);
+    for (const int limit : {0, 1, 2, 3, kMaxPhase2}) {
+      const auto solve = [&](int max_length, int threads) {
+        SolveLimits limits;
+        limits.seconds = 60;
+        limits.max_length = max_length;
+        limits.threads = threads;
+        return search.run(cube, 1, limit, limits, {}, {}).front();
+      };
+      for (const int threads : {1, 3}) {
+        const Solution solution = solve(30, threads);
+        ASSERT_TRUE(solution.found && solution.optimal);
+        ASSERT_EQ(solution.length, wanted) << to_string(moves) << ", limit " << limit;
+        ASSERT_EQ(length_of(solution.moves, metric), wanted);
+        ASSERT_EQ(replay(cube, solution.moves), Cube{});
+      }
+      if (wanted == 0) continue;
+      const Solution none = solve(wanted - 1, 1);
+      ASSERT_TRUE(!none.found && none.optimal);
+    }
+  }
+}
+
+TEST(Cube3Solver, ProvesShortSolutionsOptimal) {
+  check_short_solutions(TwoPhase({}), 60);
+  const Solution nothing = solver().solve(Cube{});
+  EXPECT_TRUE(nothing.found && nothing.optimal && nothing.moves.empty());
+}
+
+TEST(Cube3Solver, ProvesShortSolutionsOptimalInQuarterTurns) {
+  SolverOptions options;
+  options.metric = Metric::qtm;
+  check_short_solutions(TwoPhase(options), 60);
+}
+
+// Turns of opposite faces in a row stand in the order of the faces.
+bool is_normal(const std::vector<FaceTurn>& moves) {
+  for (std::size_t i = 1; i < moves.size(); ++i) {
+    if (moves[i].face == moves[i - 1].face) return false;
+    if (moves[i].face + 3 == moves[i - 1].face) return false;
+  }
+  return true;
+}
+
+// All normal sequences of a length or less that solve a cube, by trying all.
+void solve_all(const Cube& cube, int left, Metric metric, std::vector<FaceTurn>& moves,
+               std::set<std::string>& found) {
+  if (cube == Cube{}) found.insert(to_string(moves));
+  for (int move = 0; move < kMoves; ++move) {
+    const int weight = metric == Metric::htm ? 1 : quarter_turns(move);
+    if (weight > left) continue;
+    moves.push_back(FaceTurn::from_index(move));
+    if (is_normal(moves)) {
+      solve_all(turned(cube, moves.back()), left - weight, metric, moves, found);
+    }
+    moves.pop_back();
+  }
+}
+
+void check_several(const Cube3Solver& solver, int length) {
+  std::mt19937_64 random(14);
+  for (int i = 0; i < 12; ++i) {
+    std::vector<FaceTurn> moves = random_moves(random, i % 4);
+    if (i % 2 == 0) {
+      for (FaceTurn& move : moves) move.turns = 2;
+    }
+    const Cube cube = replay({}, moves);
+    std::vector<FaceTurn> prefix;
+    std::set<std::string> all;
+    solve_all(cube, length, solver.metric(), prefix, all);
+    SolveLimits limits;
+    limits.seconds = 60;
+    limits.max_length = length;
+    const std::vector<Solution> several = solver.solve_several(cube, 10'000, limits);
+    std::set<std::string> found;
+    int last = 0;
+    for (const Solution& solution : several) {
+      if (!solution.found) continue;
+      EXPECT_LE(last, solution.length);
+      last = solution.length;
+      EXPECT_TRUE(found.insert(solution.text()).second);
+    }
+    EXPECT_EQ(found, all);
+    if (all.size() > 1) {
+      const std::vector<Solution> two = solver.solve_several(cube, 2, limits);
+      ASSERT_EQ(two.size(), 2U);
+      EXPECT_EQ(two[0].length, several[0].length);
+      EXPECT_EQ(two[1].length, several[1].length);
+    }
+  }
+}
+
+TEST(Cube3Solver, FindsAllSolutionsOfALength) {
+  check_several(solver(), 5);
+  SolverOptions options;
+  options.metric = Metric::qtm;
+  check_several(Cube3Solver(options), 6);
+}
+
+// The search itself is the same whatever instructions move the pieces.
+TEST(Cube3Solver, AnswersTheSameWithAndWithoutVectorInstructions) {
+  if (cpu_level() == CpuLevel::portable) GTEST_SKIP() << "no AVX2 here";
+  const TwoPhaseTables tables({});
+  const SearchConstants constants(Metric::htm);
+  const auto memory = std::make_unique<SearchMemory>();
+  std::mt19937_64 random(15);
+  for (int i = 0; i < 50; ++i) {
+    const Cube cube = random_cube(random);
+    SolveLimits limits;
+    limits.seconds = 60;
+    limits.target_length = 21;
+    const auto solve = [&](const auto& run) {
+      const SolutionCallback none;
+      const std::stop_token stop;
+      Solve one(Metric::htm, cube, 1, 10, limits, none, stop);
+      run(tables, constants, *memory, one, 0, 1);
+      return one.solutions().front();
+    };
+    const Solution portable = solve(run_search_portable);
+    const Solution avx2 = solve(run_search_avx2);
+    ASSERT_EQ(portable.text(), avx2.text());
+    ASSERT_EQ(portable.nodes, avx2.nodes);
+  }
+}
+
+TEST(Cube3Solver, SolvesAThousandRandomCubes) {
+  std::mt19937_64 random(2026);
+  for (int i = 0; i < 1'000; ++i) {
+    const Cube cube = random_cube(random);
+    const Solution solution = solver().solve(cube, {.target_length = kEasyLength, .seconds = 1});
+    ASSERT_TRUE(solution.found);
+    ASSERT_LE(solution.length, kEasyLength);
+    ASSERT_EQ(replay(cube, solution.moves), Cube{});
+  }
+}
+
+TEST(Cube3Solver, SolvesWellKnownPositions) {
+  const std::map<std::string, std::pair<const char*, int>> known = {
+      {"superflip", {"U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2", 20}},
+      {"cube in cube", {"F L F U' R U F2 L2 U' L' B D' B' L2 U", 15}},
+      {"checkerboard", {"U2 D2 F2 B2 L2 R2", 6}},
+      {"four spots", {"F2 B2 U D' R2 L2 U D'", 8}},
+      {"six spots", {"U D' R L' F B' U D'", 8}},
+      {"tetris", {"L R F B U' D' L' R'", 8}},
+      {"anaconda", {"L U B' U' R L' B R' F B' D R D' F'", 14}},
+      {"python", {"F2 R' B' U R' L F' L F' B D' R B L2", 14}},
+      {"twister", {"F R' U L F' L' F U' R U L' U' L F'", 14}},
+      {"Plummer's cross", {"R2 L' D F2 R' D' R' L U' D R D B2 R' U D2", 16}},
+  };
+  for (const auto& [name, position] : known) {
+    const Cube cube = cube_of(position.first);
+    const Solution solution =
+        solver().solve(cube, {.target_length = position.second, .seconds = 20});
+    EXPECT_EQ(solution.length, position.second) << name;
+    EXPECT_EQ(replay(cube, solution.moves), Cube{}) << name;
+  }
+}
+
+TEST(Cube3Solver, ImprovesStepByStepAndStopsWhenTold) {
+  std::mt19937_64 random(8);
+  const Cube cube = random_cube(random);
+  std::vector<int> lengths;
+  const Solution solution = solver().solve(cube, {.seconds = 0.2}, [&](const Solution& better) {
+    EXPECT_EQ(replay(cube, better.moves), Cube{});
+    EXPECT_FALSE(better.optimal);
+    lengths.push_back(better.length);
+  });
+  ASSERT_FALSE(lengths.empty());
+  EXPECT_TRUE(std::is_sorted(lengths.rbegin(), lengths.rend()));
+  EXPECT_EQ(lengths.back(), solution.length);
+  EXPECT_GT(solution.nodes, 0U);
+
+  std::stop_source source;
+  const Solution stopped = solver().solve(
+      cube, {.seconds = 1e9}, [&](const Solution&) { source.request_stop(); }, source.get_token());
+  EXPECT_TRUE(stopped.found);
+  EXPECT_FALSE(stopped.optimal);
+  EXPECT_LT(stopped.seconds, 10);
+  const Solution early = solver().solve(cube, {}, {}, source.get_token());
+  EXPECT_FALSE(early.found || early.optimal);
+
+  const Solution aimed = solver().solve(cube, {.target_length = 21, .seconds = 60});
+  EXPECT_LE(aimed.length, 21);
+  // Nearly no position has a solution this short, and time runs out before that is known.
+  const Solution hopeless = solver().solve(cube, {.seconds = 0.01, .max_length = 14});
+  EXPECT_FALSE(hopeless.found || hopeless.optimal);
+}
+
+TEST(Cube3Solver, SolvesOnSeveralThreadsAtOnce) {
+  std::mt19937_64 random(21);
+  std::vector<Cube> cubes(40);
+  for (Cube& cube : cubes) cube = random_cube(random);
+  std::vector<std::jthread> threads;
+  std::array<int, 4> solved{};
+  for (int id = 0; id < 4; ++id) {
+    threads.emplace_back([&, id] {
+      for (const Cube& cube : cubes) {
+        const Solution solution = solver().solve(cube, {.target_length = 22, .seconds = 60});
+        solved[id] += replay(cube, solution.moves) == Cube{} ? 1 : 0;
+      }
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(solved, (std::array<int, 4>{40, 40, 40, 40}));
+}
+
+// All of the above with the big tables, made in a folder of their own.
+void check_big_tables(Metric metric) {
+  const test::TemporaryFolder folder;
+  const TableStore store(folder.path());
+  SolverOptions options;
+  options.metric = metric;
+  options.store = &store;
+  options.memory_bytes = 100'000'000;
+  EXPECT_FALSE(Cube3Solver(options).uses_big_tables());
+  options.memory_bytes = 2'000'000'000;
+  EXPECT_FALSE(Cube3Solver(options).uses_big_tables()) << "nobody asked for them";
+  options.build = true;
+  const TwoPhase search(options);
+  ASSERT_NE(search.tables().big(), nullptr);
+  check_short_solutions(search, 60);
+  options.build = false;
+  const Cube3Solver big(options);
+  ASSERT_TRUE(big.uses_big_tables()) << "stored the first time";
+  check_several(big, metric == Metric::htm ? 5 : 6);
+  std::mt19937_64 random(2026);
+  const bool htm = metric == Metric::htm;
+  const int target = htm ? 20 : 26;
+  SolveLimits limits;
+  limits.seconds = 10;
+  limits.target_length = target;
+  for (int i = 0; i < 1'000; ++i) {
+    const Cube cube = random_cube(random);
+    const Solution solution = big.solve(cube, limits);
+    ASSERT_TRUE(solution.found);
+    ASSERT_LE(solution.length, target);
+    ASSERT_EQ(replay(cube, solution.moves), Cube{});
+  }
+}
+
+TEST(Cube3SolverSlow, BigTables) {
+  check_big_tables(Metric::htm);
+}
+
+TEST(Cube3SolverSlow, BigTablesInQuarterTurns) {
+  check_big_tables(Metric::qtm);
+}
+
+}  // namespace
+}  // namespace gyre::cube3
