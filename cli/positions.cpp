@@ -39,18 +39,6 @@ Scramble read_any_position(const PuzzleDefinition& definition, std::string_view 
   return read_position(definition, text, source);
 }
 
-Scramble read_any_position(const PuzzleDefinition& definition, std::string_view text,
-                           const AlgSource& source) {
-  const bool facelets = cube3::looks_like_facelets(text);
-  if ((facelets || cube3::looks_like_reid(text)) && cube3::is_cube3(definition)) {
-    const SourcePlace place{source.file, source.line, source.column};
-    const cube3::Cube cube =
-        facelets ? cube3::read_facelets(text, place) : cube3::read_reid(text, place);
-    return {"", cube3::Conversion(definition).to_state(cube)};
-  }
-  return read_position(definition, text, source);
-}
-
 std::vector<Scramble> read_position_arguments(const PuzzleDefinition& definition,
                                               const std::vector<std::string>& arguments) {
   const auto is_move = [&](const std::string& text) { return is_single_move(definition, text); };
