@@ -1,5 +1,5 @@
-// Coordinates, cosets and what searches carry along, over their whole domains or against the cube on
-// 100,000 random positions.
+// Coordinates, cosets and what searches carry along, over their whole domains or against the cube
+// on 100,000 random positions.
 #include "cube3/coset.h"
 #include "cube3/move_tables.h"
 #include "cube3/phase2_table.h"

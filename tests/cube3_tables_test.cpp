@@ -15,8 +15,8 @@
 namespace gyre::cube3 {
 namespace {
 
-// Zero only at zero, neighbours no further apart than the move counts, and a way down from everywhere:
-// that is the exact distance, up to the cap of 15.
+// Zero only at zero, neighbours no further apart than the move counts, and a way down from
+// everywhere: that is the exact distance, up to the cap of 15.
 void check_distances(const PairTable& table, const MoveTable& first, const MoveTable& second,
                      Metric metric, const DepthCounts& expected) {
   const bool only_h = first.columns() != kMoves;
@@ -194,11 +194,37 @@ TEST(Cube3Tables, Phase2DistancesAreAsTheSpecificationSays) {
 }
 
 TEST(Cube3TablesSlow, Phase2DistancesInQuarterTurns) {
-  check_phase2(Metric::qtm,
-               {1, 4, 10, 36, 99, 240, 728, 1'840, 4'607, 12'984, 30'244, 81'128, 194'910, 493'188,
-                1'174'120, 2'900'940, 6'774'553, 15'914'860, 35'634'668, 75'659'772, 146'947'444,
-                248'940'640, 334'822'344, 342'123'656, 262'836'928, 124'415'680, 24'376'220,
-                2'305'072, 54'320, 1'160, 4});
+  check_phase2(Metric::qtm, {1,
+                             4,
+                             10,
+                             36,
+                             99,
+                             240,
+                             728,
+                             1'840,
+                             4'607,
+                             12'984,
+                             30'244,
+                             81'128,
+                             194'910,
+                             493'188,
+                             1'174'120,
+                             2'900'940,
+                             6'774'553,
+                             15'914'860,
+                             35'634'668,
+                             75'659'772,
+                             146'947'444,
+                             248'940'640,
+                             334'822'344,
+                             342'123'656,
+                             262'836'928,
+                             124'415'680,
+                             24'376'220,
+                             2'305'072,
+                             54'320,
+                             1'160,
+                             4});
 }
 
 TEST(Cube3Tables, BytesDoNotDependOnThreads) {

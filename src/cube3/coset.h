@@ -1,8 +1,8 @@
 // A coset of H as three coordinates, and how the 16 symmetries that keep the U-D axis act on it.
 //
-// The symmetries fold the twists into 168 classes; tables keep a row for each class only. That stores
-// a coset whose class has symmetries of its own more than once, but finding an entry takes no search
-// among them: "a cache miss is a cache miss", and a lookup should be one.
+// The symmetries fold the twists into 168 classes; tables keep a row for each class only. That
+// stores a coset whose class has symmetries of its own more than once, but finding an entry takes
+// no search among them: "a cache miss is a cache miss", and a lookup should be one.
 #pragma once
 
 #include "cube3/coordinates.h"
@@ -39,9 +39,9 @@ class CosetSymmetries {
   [[nodiscard]] int conjugate_twist(int twist, int symmetry) const noexcept {
     return twist_[twist * kAxisSymmetries + symmetry];
   }
-  // Flips count relative to the F-B axis. A symmetry that swaps it with the R-L axis toggles the flip
-  // of a middle-slice edge outside the middle slice and of another inside it: an exclusive-or that
-  // depends on the slice slots.
+  // Flips count relative to the F-B axis. A symmetry that swaps it with the R-L axis toggles the
+  // flip of a middle-slice edge outside the middle slice and of another inside it: an exclusive-or
+  // that depends on the slice slots.
   [[nodiscard]] int conjugate_flip(int flip, int slice, int symmetry) const noexcept {
     return flip_[symmetry][flip] ^ slice_[slice * kAxisSymmetries + symmetry].toggle;
   }

@@ -23,8 +23,9 @@ constexpr int quarter_turns(int move) noexcept {
   return move % 3 == 1 ? 2 : 1;
 }
 
-// The image of a coordinate under each move, the moves of one value side by side, so that the children
-// of a node share a cache line. A table has a column for each of the 18 moves, or for each of kHMoves.
+// The image of a coordinate under each move, the moves of one value side by side, so that the
+// children of a node share a cache line. A table has a column for each of the 18 moves, or for each
+// of kHMoves.
 class MoveTable {
  public:
   MoveTable(int size, int columns)

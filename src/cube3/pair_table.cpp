@@ -51,8 +51,8 @@ PairTable::PairTable(const MoveTable& first, const MoveTable& second,
   RowSearch(space, depths, work, "pair table").run();
   nibbles_.assign((depths.size() + 1) / 2, 0);
   for (std::size_t i = 0; i < depths.size(); ++i) {
-    nibbles_[i / 2] |= static_cast<std::uint8_t>(std::min(depths[i], std::uint8_t{15})
-                                                 << (4 * (i % 2)));
+    nibbles_[i / 2] |=
+        static_cast<std::uint8_t>(std::min(depths[i], std::uint8_t{15}) << (4 * (i % 2)));
   }
 }
 

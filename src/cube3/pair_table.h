@@ -1,5 +1,5 @@
-// The exact number of moves that bring two coordinates to 0 together: a lower bound for anything that
-// brings more to 0. Four bits an entry.
+// The exact number of moves that bring two coordinates to 0 together: a lower bound for anything
+// that brings more to 0. Four bits an entry.
 #pragma once
 
 #include "cube3/move_tables.h"

@@ -14,8 +14,7 @@ namespace {
 // Rows are classes of twists, blocks slice slots, and a block holds the flips.
 class CosetSpace {
  public:
-  explicit CosetSpace(Metric metric)
-      : twist_(all_moves<Twist>()), slice_(all_moves<SliceSlots>()) {
+  explicit CosetSpace(Metric metric) : twist_(all_moves<Twist>()), slice_(all_moves<SliceSlots>()) {
     for (int move = 0; move < kMoves; ++move) {
       if (metric == Metric::htm || move % 3 != 1) moves_.push_back(move);
     }

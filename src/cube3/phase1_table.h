@@ -1,10 +1,11 @@
 // The phase-1 table: for every coset its exact distance from H, and for each move whether it leads
 // closer, keeps the distance or leads away. One cache miss gives both.
 //
-// An entry is 32 bits: four for each face, then the distance. Half-turn metric: two turns of a face are
-// one move apart, so their effects differ by one at most, and a face is either "these turns lead closer,
-// the others keep" (bit 3 clear) or "these turns keep, the others lead away" (bit 3 set). Quarter-turn
-// metric: only two turns of a face count, with two bits each: closer, and not away.
+// An entry is 32 bits: four for each face, then the distance. Half-turn metric: two turns of a face
+// are one move apart, so their effects differ by one at most, and a face is either "these turns
+// lead closer, the others keep" (bit 3 clear) or "these turns keep, the others lead away" (bit 3
+// set). Quarter-turn metric: only two turns of a face count, with two bits each: closer, and not
+// away.
 //
 // Indexed by class of the twist (row), slice slots, flip: 168 x 495 x 2,048 = 170,311,680 entries,
 // 681,246,720 bytes.
@@ -24,7 +25,8 @@ namespace gyre::cube3 {
 constexpr std::uint32_t kPhase1Row = std::uint32_t{kSliceSlots} * Flip::kSize;
 constexpr std::uint32_t kPhase1Entries = kTwistClasses * kPhase1Row;
 
-// A set of turns, four bits a face, of which the lower three stand for one, two and three quarter turns.
+// A set of turns, four bits a face, of which the lower three stand for one, two and three quarter
+// turns.
 using TurnSet = std::uint32_t;
 constexpr TurnSet kAllTurns = 0x777777;
 constexpr TurnSet kQuarterTurns = 0x555555;

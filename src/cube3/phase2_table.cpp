@@ -22,8 +22,8 @@ class PermSpace {
     for (int column = 0; column < kHMoveCount; ++column) {
       for (int s = 0; s < kAxisSymmetries; ++s) {
         for (int value = 0; value < EdgePerm::kSize; ++value) {
-          *images++ = static_cast<std::uint16_t>(
-              symmetries.conjugate_edges(edges.row(value)[column], s));
+          *images++ =
+              static_cast<std::uint16_t>(symmetries.conjugate_edges(edges.row(value)[column], s));
         }
       }
     }
@@ -112,9 +112,7 @@ DepthCounts make_phase2(Metric metric, std::span<std::uint8_t> table, const Tabl
                                        kPhase2Entries);
   const DepthCounts counts = RowSearch(space, depths, work, "phase-2 distances").run();
   if (exact != nullptr) *exact = counts;
-  const auto stored = [](std::uint8_t depth) {
-    return std::clamp(int{depth}, 1, kPhase2Cap) - 1;
-  };
+  const auto stored = [](std::uint8_t depth) { return std::clamp(int{depth}, 1, kPhase2Cap) - 1; };
   constexpr std::size_t kRowBytes = EdgePerm::kSize / 2;
   parallel_for(kCornerClasses, work.threads, [&](std::size_t row) {
     const std::uint8_t* from = depths.data() + row * EdgePerm::kSize;

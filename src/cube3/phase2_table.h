@@ -1,6 +1,6 @@
-// The phase-2 table: a lower bound for positions of H, exact for everything but the order of the middle
-// edges. Corner permutations folded by 16 symmetries (2,768 rows) x permutations of the other eight
-// edges, four bits an entry: 55,802,880 bytes.
+// The phase-2 table: a lower bound for positions of H, exact for everything but the order of the
+// middle edges. Corner permutations folded by 16 symmetries (2,768 rows) x permutations of the
+// other eight edges, four bits an entry: 55,802,880 bytes.
 //
 // Stored is the distance less one, at most 15. Zero is known by looking at the coordinates.
 #pragma once
@@ -62,8 +62,8 @@ class PermSymmetries {
   return (table[index >> 1U] >> (4 * (index & 1U)) & 0xF) + 1;
 }
 
-// Fills the table. The counts are of the table, capped; `exact`, if given, gets them before the cap. If
-// stopped, returns early.
+// Fills the table. The counts are of the table, capped; `exact`, if given, gets them before the
+// cap. If stopped, returns early.
 DepthCounts make_phase2(Metric metric, std::span<std::uint8_t> table, const TableWork& work,
                         DepthCounts* exact = nullptr);
 DepthCounts count_phase2(std::span<const std::uint8_t> table, const TableWork& work);

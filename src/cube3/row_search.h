@@ -1,14 +1,14 @@
-// Breadth-first search over a space that is folded by symmetry along its rows, a byte an entry, on all
-// threads. Serves both tables of the two-phase solver: they differ only in what a row is.
+// Breadth-first search over a space that is folded by symmetry along its rows, a byte an entry, on
+// all threads. Serves both tables of the two-phase solver: they differ only in what a row is.
 //
-// A space is rows x blocks x block_size entries. A move takes all entries of one block to entries of
-// one other block (of any row) by a permutation, so the inner loop works on two pieces of memory that
-// fit the nearest cache, whatever the size of the whole. With few entries at the last depth their
-// neighbours are marked (push); later the unseen entries look whether a neighbour is at the last depth
-// (pull), each move shortening the list of those that have not found one.
+// A space is rows x blocks x block_size entries. A move takes all entries of one block to entries
+// of one other block (of any row) by a permutation, so the inner loop works on two pieces of memory
+// that fit the nearest cache, whatever the size of the whole. With few entries at the last depth
+// their neighbours are marked (push); later the unseen entries look whether a neighbour is at the
+// last depth (pull), each move shortening the list of those that have not found one.
 //
-// A row that has symmetries of its own holds its entries more than once. Pulling fills every copy by
-// itself; pushing must be told the copies.
+// A row that has symmetries of its own holds its entries more than once. Pulling fills every copy
+// by itself; pushing must be told the copies.
 #pragma once
 
 #include <gyre/base/error.h>
@@ -26,16 +26,17 @@ namespace gyre::cube3 {
 
 constexpr std::uint8_t kUnseenDepth = 0xFF;
 
-// Where a move takes a block: entry i to entry images[i] ^ toggle of the block that starts at `start`.
+// Where a move takes a block: entry i to entry images[i] ^ toggle of the block that starts at
+// `start`.
 struct BlockTarget {
   std::size_t start = 0;
   const std::uint16_t* images = nullptr;
   unsigned toggle = 0;
 };
 
-// Space has rows(), blocks(), block_size(), moves(), weight(move): 1 or 2, row_size(row): how many rows
-// without folding it stands for, target(row, block, move), and for_copies(index, visit), which calls
-// visit(copy) for each entry that a symmetry of its row makes of this one.
+// Space has rows(), blocks(), block_size(), moves(), weight(move): 1 or 2, row_size(row): how many
+// rows without folding it stands for, target(row, block, move), and for_copies(index, visit), which
+// calls visit(copy) for each entry that a symmetry of its row makes of this one.
 template <class Space>
 class RowSearch {
  public:
@@ -58,7 +59,8 @@ class RowSearch {
     std::uint64_t seen = 1;
     std::uint64_t last_found = 1;
     // With weights of 2 one depth may be empty and the next one not.
-    for (int empty = 0; seen < depths_.size() && empty < heaviest_ && !work_.stop.stop_requested();) {
+    for (int empty = 0;
+         seen < depths_.size() && empty < heaviest_ && !work_.stop.stop_requested();) {
       depth_ = static_cast<std::uint8_t>(counts.size());
       const bool push = last_found * kPushCost < depths_.size() - seen;
       std::atomic<std::uint64_t> found = 0;

@@ -1,7 +1,7 @@
 // Where every piece is, for searches that carry a position along: the inverse of its permutations,
-// without orientations. A move then is one look-up of all bytes at once, and the permutation coordinates
-// of phase 2 come from two small tables each (slots_rank), so they are ranked where they are needed
-// instead of being moved at every node.
+// without orientations. A move then is one look-up of all bytes at once, and the permutation
+// coordinates of phase 2 come from two small tables each (slots_rank), so they are ranked where
+// they are needed instead of being moved at every node.
 #pragma once
 
 #include "cube3/coordinates.h"
@@ -15,7 +15,8 @@ namespace gyre::cube3 {
 
 constexpr int kCornerLane = 16;
 
-// Byte p is the slot of edge p, byte kCornerLane + p that of corner p. Bytes beyond stay as they are.
+// Byte p is the slot of edge p, byte kCornerLane + p that of corner p. Bytes beyond stay as they
+// are.
 struct alignas(32) Slots {
   std::array<std::uint8_t, 32> slot{};
 

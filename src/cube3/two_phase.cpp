@@ -11,14 +11,14 @@
 namespace gyre::cube3 {
 namespace {
 
-// The first solution may be so long: short enough that phase 2 is not searched deep for it, long enough
-// that it is found at once.
+// The first solution may be so long: short enough that phase 2 is not searched deep for it, long
+// enough that it is found at once.
 constexpr int first_length(Metric metric) noexcept {
   return metric == Metric::htm ? 22 : 30;
 }
 
-// Positions with a longest shortest solution of 20 or 26 moves exist, but such a target is reached within
-// milliseconds all the same.
+// Positions with a longest shortest solution of 20 or 26 moves exist, but such a target is reached
+// within milliseconds all the same.
 constexpr int safe_target(Metric metric) noexcept {
   return metric == Metric::htm ? 20 : 27;
 }
@@ -64,8 +64,8 @@ Solve::Solve(Metric metric, const Cube& cube, int count, int phase2_limit,
       begun_(std::chrono::steady_clock::now()),
       longest_(std::min(limits.max_length, kMaxPhase1 + kMaxPhase2)),
       phase2_limit_(phase2_limit) {
-  const int first = limits.target_length >= safe_target(metric) ? limits.target_length
-                                                                : first_length(metric);
+  const int first =
+      limits.target_length >= safe_target(metric) ? limits.target_length : first_length(metric);
   allowed_ = std::min(longest_, first);
   for (const bool inverse : {false, true}) {
     View view;
@@ -126,9 +126,9 @@ void Solve::record(const View& view, const std::uint8_t* moves, int count) {
   solution.seconds = elapsed();
   solution.nodes = nodes_;
   const bool shorter = found_.empty() || solution.length < found_.front().length;
-  const auto after = std::upper_bound(
-      found_.begin(), found_.end(), solution.length,
-      [](int length, const Solution& other) { return length < other.length; });
+  const auto after =
+      std::upper_bound(found_.begin(), found_.end(), solution.length,
+                       [](int length, const Solution& other) { return length < other.length; });
   found_.insert(after, solution);
   if (static_cast<int>(found_.size()) > count_) found_.pop_back();
   if (static_cast<int>(found_.size()) == count_) {
@@ -231,9 +231,8 @@ std::vector<Solution> TwoPhase::run(const Cube& cube, int count, int phase2_limi
   if (shares == 1) {
     search(solve, 0, 1);
   } else {
-    parallel_for(shares, shares, [&](std::size_t share) {
-      search(solve, static_cast<int>(share), shares);
-    });
+    parallel_for(shares, shares,
+                 [&](std::size_t share) { search(solve, static_cast<int>(share), shares); });
   }
   return solve.solutions();
 }

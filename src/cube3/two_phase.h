@@ -1,19 +1,19 @@
 // One solve: Kociemba's two phases on three axes, on the position and its inverse.
 //
 // Phase 1 brings a position into the subgroup H (all orientations solved, middle-slice edges in the
-// middle slice), phase 2 solves it inside H. Seen from another axis or backwards the same position is as
-// near or far from solved, but its phases are others: six views.
+// middle slice), phase 2 solves it inside H. Seen from another axis or backwards the same position
+// is as near or far from solved, but its phases are others: six views.
 //
-// In which order. A phase-1 sequence of length d helps if its phase 2 is short enough, and how likely
-// that is depends on d alone: one move more in phase 1 leaves one less for phase 2, which one in six or
-// seven positions of H then still fits, while there are 13 times as many sequences. So all six views are
-// searched together at one length before any goes on to the next: the expected gain of a node is highest
-// at the shortest length that is not done.
+// In which order. A phase-1 sequence of length d helps if its phase 2 is short enough, and how
+// likely that is depends on d alone: one move more in phase 1 leaves one less for phase 2, which
+// one in six or seven positions of H then still fits, while there are 13 times as many sequences.
+// So all six views are searched together at one length before any goes on to the next: the expected
+// gain of a node is highest at the shortest length that is not done.
 //
-// What is complete and therefore proves: a solution is a phase-1 sequence up to its last move that is
-// none of H, and a phase 2. Once the lengths up to d have been searched, with phase 2 never cut short of
-// what is still wanted, every solution of d moves or less has been met. Sequences whose phase 1 ends in a
-// move of H are not searched: the same solution was met with a shorter phase 1.
+// What is complete and therefore proves: a solution is a phase-1 sequence up to its last move that
+// is none of H, and a phase 2. Once the lengths up to d have been searched, with phase 2 never cut
+// short of what is still wanted, every solution of d moves or less has been met. Sequences whose
+// phase 1 ends in a move of H are not searched: the same solution was met with a shorter phase 1.
 #pragma once
 
 #include "cube3/slots.h"
@@ -53,8 +53,8 @@ class Solve {
   [[nodiscard]] const std::vector<View>& views() const noexcept { return views_; }
   // Longer solutions are of no use now.
   [[nodiscard]] int allowed() const noexcept { return allowed_.load(std::memory_order_relaxed); }
-  // Longer second phases are not searched. Where that cuts off what is allowed, the same solutions are met
-  // by longer first phases.
+  // Longer second phases are not searched. Where that cuts off what is allowed, the same solutions
+  // are met by longer first phases.
   [[nodiscard]] int phase2_limit() const noexcept {
     return phase2_limit_.load(std::memory_order_relaxed);
   }

@@ -1,11 +1,11 @@
 // The search of one thread, for each metric, table set and instruction set. Only the files that
 // instantiate it include this.
 //
-// A phase-1 node costs one random read, and most of what lies far from H misses every cache. So nodes do
-// not wait for their reads: a node that is taken from the stack goes into a ring of nodes in flight, its
-// entry is prefetched, and it is expanded when the ring comes round to it. The order is still almost
-// depth-first, so the stack stays small. The ends of phase 1 go through a second ring in the same way,
-// for their read of the phase-2 table.
+// A phase-1 node costs one random read, and most of what lies far from H misses every cache. So
+// nodes do not wait for their reads: a node that is taken from the stack goes into a ring of nodes
+// in flight, its entry is prefetched, and it is expanded when the ring comes round to it. The order
+// is still almost depth-first, so the stack stays small. The ends of phase 1 go through a second
+// ring in the same way, for their read of the phase-2 table.
 #pragma once
 
 #include "cube3/two_phase.h"
@@ -81,9 +81,7 @@ constexpr bool may_follow(int face, int last_face) noexcept {
 class BigLookup {
  public:
   explicit BigLookup(const TwoPhaseTables& tables)
-      : big_(*tables.big()),
-        phase1_(big_.phase1_entries()),
-        phase2_(big_.phase2_bounds()) {}
+      : big_(*tables.big()), phase1_(big_.phase1_entries()), phase2_(big_.phase2_bounds()) {}
 
   void place(Node& node) const noexcept {
     const Phase1Place place = phase1_place(big_.cosets, node.coset);
@@ -239,8 +237,8 @@ class Search {
   }
 
   void expand(const Node& node) {
-    TurnSet turns = lookup_.template turns<metric>(node) &
-                    constants_.may_follow[node.symmetry][node.follow];
+    TurnSet turns =
+        lookup_.template turns<metric>(node) & constants_.may_follow[node.symmetry][node.follow];
     const bool last = node.left == 1;
     if (last && solve_.phase2_limit() >= kMaxPhase2) turns &= kLeavingTurns;
     const std::uint16_t* twists = moves_.twist.row(node.coset.twist);
@@ -278,9 +276,9 @@ class Search {
     }
   }
 
-  // Whether phase 1 may end with this move. After a move of H (a quarter turn that makes a half turn is
-  // one) H had been entered before, and phase 2 was tried from there: only where it was cut short is the
-  // same solution met by going on inside H.
+  // Whether phase 1 may end with this move. After a move of H (a quarter turn that makes a half
+  // turn is one) H had been entered before, and phase 2 was tried from there: only where it was cut
+  // short is the same solution met by going on inside H.
   [[nodiscard]] bool may_end(const Node& node, const std::array<std::uint64_t, 2>& path,
                              int move) const noexcept {
     const bool doubles = metric == Metric::qtm && node.follow == kFaces + 1 + move / 3;

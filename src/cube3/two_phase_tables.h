@@ -1,5 +1,5 @@
-// The tables that one Cube3Solver looks up. Both modes share the move tables and one pair table of phase
-// 2; beyond that the big mode has exact distances with masks, the small mode pair tables.
+// The tables that one Cube3Solver looks up. Both modes share the move tables and one pair table of
+// phase 2; beyond that the big mode has exact distances with masks, the small mode pair tables.
 #pragma once
 
 #include "cube3/coset.h"
@@ -17,8 +17,8 @@
 
 namespace gyre::cube3 {
 
-// Lower bounds from pairs of coordinates: less than 8 MB with the move tables, made in a fraction of a
-// second, never stored.
+// Lower bounds from pairs of coordinates: less than 8 MB with the move tables, made in a fraction
+// of a second, never stored.
 struct SmallTables {
   SmallTables(const MoveTables& moves, Metric metric);
 
@@ -54,8 +54,8 @@ class TwoPhaseTables {
 
   [[nodiscard]] Metric metric() const noexcept { return metric_; }
   [[nodiscard]] const MoveTables& moves() const noexcept { return moves_; }
-  // Corner permutation with the order of the middle edges: phase 2 looks here first, since it misses the
-  // cache least.
+  // Corner permutation with the order of the middle edges: phase 2 looks here first, since it
+  // misses the cache least.
   [[nodiscard]] const PairTable& corner_middle() const noexcept { return corner_middle_; }
   // One of the two is there.
   [[nodiscard]] const SmallTables* small() const noexcept { return small_ ? &*small_ : nullptr; }
