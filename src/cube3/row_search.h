@@ -95,6 +95,8 @@ class RowSearch {
   // Marking a neighbour costs about so many times as much as looking at one.
   static constexpr std::uint64_t kPushCost = 8;
 
+  static constexpr int kPullPart = 4'096;
+
   using Entry = std::atomic_ref<std::uint8_t>;
 
   [[nodiscard]] std::span<std::uint8_t> row_entries(int row) const {
@@ -118,7 +120,8 @@ class RowSearch {
   void push_row(int row, std::vector<std::uint16_t>& list) {
     for (int block = 0; block < space_.blocks(); ++block) {
       for (int weight = 1; weight <= heaviest_ && weight <= depth_; ++weight) {
-        const std::size_t count = collect(row, block, depth_ - weight, list);
+        const std::size_t count =
+            collect(row, block, depth_ - weight, 0, space_.block_size(), list);
         if (count == 0) continue;
         for (int move = 0; move < space_.moves(); ++move) {
           if (space_.weight(move) == weight) push_list(row, block, move, {list.data(), count});
@@ -141,25 +144,32 @@ class RowSearch {
 
   void pull_row(int row, std::vector<std::uint16_t>& list) {
     for (int block = 0; block < space_.blocks(); ++block) {
-      std::size_t count = collect(row, block, kUnseenDepth, list);
-      std::uint8_t* own = block_start(row, block);
-      for (int move = 0; move < space_.moves() && count != 0; ++move) {
-        const int weight = space_.weight(move);
-        if (weight > depth_) continue;
-        const auto wanted = static_cast<std::uint8_t>(depth_ - weight);
-        const BlockTarget target = space_.target(row, block, move);
-        std::uint8_t* from = depths_.data() + target.start;
-        std::size_t left = 0;
-        for (std::size_t i = 0; i < count; ++i) {
-          const std::uint16_t inner = list[i];
-          std::uint8_t& other = from[target.images[inner] ^ target.toggle];
-          const bool reached = Entry(other).load(std::memory_order_relaxed) == wanted;
-          Entry(own[inner]).store(reached ? depth_ : kUnseenDepth, std::memory_order_relaxed);
-          list[left] = inner;
-          left += reached ? 0 : 1;
-        }
-        count = left;
+      // In parts, so that the list stays in the nearest cache from one move to the next.
+      for (int from = 0; from < space_.block_size(); from += kPullPart) {
+        const int to = std::min(from + kPullPart, space_.block_size());
+        const std::size_t count = collect(row, block, kUnseenDepth, from, to, list);
+        pull_list(row, block, {list.data(), count});
       }
+    }
+  }
+
+  void pull_list(int row, int block, std::span<std::uint16_t> list) {
+    std::uint8_t* own = block_start(row, block);
+    for (int move = 0; move < space_.moves() && !list.empty(); ++move) {
+      const int weight = space_.weight(move);
+      if (weight > depth_) continue;
+      const auto wanted = static_cast<std::uint8_t>(depth_ - weight);
+      const BlockTarget target = space_.target(row, block, move);
+      std::uint8_t* from = depths_.data() + target.start;
+      std::size_t left = 0;
+      for (const std::uint16_t inner : list) {
+        std::uint8_t& other = from[target.images[inner] ^ target.toggle];
+        const bool reached = Entry(other).load(std::memory_order_relaxed) == wanted;
+        Entry(own[inner]).store(reached ? depth_ : kUnseenDepth, std::memory_order_relaxed);
+        list[left] = inner;
+        left += reached ? 0 : 1;
+      }
+      list = list.first(left);
     }
   }
 
@@ -169,30 +179,30 @@ class RowSearch {
   }
 
   // The entries of a block that stand at a depth. Most passes look for few: so eight at a time.
-  std::size_t collect(int row, int block, int depth, std::vector<std::uint16_t>& list) const {
+  std::size_t collect(int row, int block, int depth, int from, int to,
+                      std::vector<std::uint16_t>& list) const {
     std::uint8_t* entries = block_start(row, block);
-    const int size = space_.block_size();
     std::size_t count = 0;
-    const auto look = [&](int from, int to) {
-      for (int i = from; i < to; ++i) {
+    const auto look = [&](int first, int last) {
+      for (int i = first; i < last; ++i) {
         list[count] = static_cast<std::uint16_t>(i);
         count += Entry(entries[i]).load(std::memory_order_relaxed) == depth ? 1 : 0;
       }
     };
-    if (reinterpret_cast<std::uintptr_t>(entries) % sizeof(std::uint64_t) != 0) {
-      look(0, size);
+    if (reinterpret_cast<std::uintptr_t>(entries + from) % sizeof(std::uint64_t) != 0) {
+      look(from, to);
       return count;
     }
     const std::uint64_t wanted = kLowBits * static_cast<std::uint8_t>(depth);
-    const int whole = size / 8 * 8;
-    for (int i = 0; i < whole; i += 8) {
+    const int whole = to - (to - from) % 8;
+    for (int i = from; i < whole; i += 8) {
       auto* eight = reinterpret_cast<std::uint64_t*>(entries + i);
       const std::uint64_t differ =
           std::atomic_ref<std::uint64_t>(*eight).load(std::memory_order_relaxed) ^ wanted;
       // Not zero if some byte of `differ` is.
       if (((differ - kLowBits) & ~differ & kHighBits) != 0) look(i, i + 8);
     }
-    look(whole, size);
+    look(whole, to);
     return count;
   }
 

@@ -168,6 +168,10 @@ SearchConstants::SearchConstants(Metric metric) {
       const FaceTurn turn = FaceTurn::from_index(index);
       const TurnSet bit = turn_bit(image(turn, s));
       move[s][std::countr_zero(bit)] = static_cast<std::uint8_t>(index);
+      SeenMove& seen = seen_move[s][image(turn, s).index()];
+      seen.slots = slot_moves.move[index];
+      seen.face = turn.face;
+      seen.move = static_cast<std::uint8_t>(index);
       for (int face = 0; face <= kFaces; ++face) {
         if (!cube3::may_follow(turn.face, face)) continue;
         may_follow[s][face] |= bit;

@@ -29,9 +29,11 @@ constexpr int kStackSize = kNodesInFlight * kMoves * kMaxPhase1;
 constexpr int kNothingTurned = kFaces;
 constexpr int kFollowStates = 2 * kFaces + 1;  // face, nothing, kFaces + 1 + face that may double
 
+using Path = std::array<std::uint64_t, 2>;
+
 struct alignas(64) Node {
   Slots slots;
-  std::array<std::uint64_t, 2> path{};
+  Path path{};
   std::uint32_t index = 0;
   Coset coset;
   std::uint8_t symmetry = 0;
@@ -50,7 +52,7 @@ struct End {
   std::uint8_t middle = 0;
   std::uint8_t view = 0;
   std::uint8_t depth = 0;
-  std::array<std::uint64_t, 2> path{};
+  Path path{};
 };
 
 struct SearchMemory {
@@ -68,6 +70,13 @@ struct SearchConstants {
   std::array<std::array<TurnSet, kFollowStates>, kAxisSymmetries> may_follow{};
   // By bit of a TurnSet seen through a symmetry: the move itself.
   std::array<std::array<std::uint8_t, 24>, kAxisSymmetries> move{};
+  // By move seen through a symmetry: the move itself and what it does.
+  struct alignas(64) SeenMove {
+    Slots slots;
+    std::uint8_t face = 0;
+    std::uint8_t move = 0;
+  };
+  std::array<std::array<SeenMove, kMoves>, kAxisSymmetries> seen_move{};
 };
 
 // The turns that leave H, and the only ones that a phase 1 ends with. The symmetries keep this set.
@@ -80,6 +89,8 @@ constexpr bool may_follow(int face, int last_face) noexcept {
 
 class BigLookup {
  public:
+  static constexpr bool kExact = true;
+
   explicit BigLookup(const TwoPhaseTables& tables)
       : big_(*tables.big()), phase1_(big_.phase1_entries()), phase2_(big_.phase2_bounds()) {}
 
@@ -95,6 +106,12 @@ class BigLookup {
   }
   [[nodiscard]] int distance(const Node& node) const noexcept {
     return Phase1Entry<Metric::htm>{phase1_[node.index]}.distance();
+  }
+  void prefetch_completions(const Node& node) const noexcept {
+    big_.completions->prefetch(node.index);
+  }
+  [[nodiscard]] const Completion* completions(const Node& node) const noexcept {
+    return big_.completions->find(node.index);
   }
   // The masks have said so already.
   [[nodiscard]] static bool within(const Coset& /*coset*/, int /*left*/) noexcept { return true; }
@@ -118,6 +135,8 @@ class BigLookup {
 
 class SmallLookup {
  public:
+  static constexpr bool kExact = false;
+
   explicit SmallLookup(const TwoPhaseTables& tables) : small_(*tables.small()) {}
 
   static void place(Node& /*node*/) noexcept {}
@@ -185,6 +204,8 @@ class Search {
   // All views with phase 1 of this length. False if it was stopped.
   bool level(int length) {
     length_ = length;
+    // Short phases are shared by their prefixes, which completions must not reach into.
+    completed_ = length >= Completion::kLength + kSharedDepth ? Completion::kLength : -1;
     stack_size_ = 0;
     ends_ = 0;
     // Short lengths have too few prefixes to share them.
@@ -194,7 +215,7 @@ class Search {
       if (lookup_.distance(root) > length) continue;
       root.left = static_cast<std::uint8_t>(length);
       if (length == 0) {
-        end_phase1(root, root.slots, root.path, 0);
+        end_phase1(root.slots, root.view, 0, [&] { return root.path; });
       } else {
         memory_.stack[stack_size_++] = root;
       }
@@ -233,10 +254,16 @@ class Search {
 
   void take(Node& node) {
     node = memory_.stack[--stack_size_];
+    if constexpr (kCompletes) {
+      if (node.left == completed_) return lookup_.prefetch_completions(node);
+    }
     lookup_.prefetch(node);
   }
 
   void expand(const Node& node) {
+    if constexpr (kCompletes) {
+      if (node.left == completed_) return complete(node);
+    }
     TurnSet turns =
         lookup_.template turns<metric>(node) & constants_.may_follow[node.symmetry][node.follow];
     const bool last = node.left == 1;
@@ -249,14 +276,13 @@ class Search {
       const int face = move / 3;
       const Coset coset = {twists[move], flips[move], slices[move]};
       if (!lookup_.within(coset, node.left - 1)) continue;
-      std::array<std::uint64_t, 2> path = node.path;
-      path[node.depth / kMovesAWord] |= std::uint64_t{static_cast<std::uint8_t>(move)}
-                                        << (kMoveBits * (node.depth % kMovesAWord));
+      Path path = node.path;
+      add_move(path, node.depth, move);
       if (last) {
         if (!may_end(node, path, move)) continue;
         Slots slots;
         Turner::turn(node.slots, constants_.slot_moves.move[move], slots);
-        end_phase1(node, slots, path, node.depth + 1);
+        end_phase1(slots, node.view, node.depth + 1, [&] { return path; });
         continue;
       }
       if (node.depth + 1 == kSharedDepth && shares_ > 1 && !is_mine(node.view, path[0])) continue;
@@ -279,15 +305,14 @@ class Search {
   // Whether phase 1 may end with this move. After a move of H (a quarter turn that makes a half
   // turn is one) H had been entered before, and phase 2 was tried from there: only where it was cut
   // short is the same solution met by going on inside H.
-  [[nodiscard]] bool may_end(const Node& node, const std::array<std::uint64_t, 2>& path,
-                             int move) const noexcept {
+  [[nodiscard]] bool may_end(const Node& node, const Path& path, int move) const noexcept {
     const bool doubles = metric == Metric::qtm && node.follow == kFaces + 1 + move / 3;
     if (!is_h_move(move) && !doubles) return true;
     return solve_.allowed() - entered(path, node.depth + 1) > solve_.phase2_limit();
   }
 
   // The length at which H was entered last by a path of the whole length that ends in H.
-  [[nodiscard]] int entered(const std::array<std::uint64_t, 2>& path, int depth) const noexcept {
+  [[nodiscard]] int entered(const Path& path, int depth) const noexcept {
     int at = depth;
     for (;;) {
       if (at > 0 && is_h_move(move_at(path, at - 1))) {
@@ -301,7 +326,10 @@ class Search {
     }
   }
 
-  static int move_at(const std::array<std::uint64_t, 2>& path, int at) noexcept {
+  static void add_move(Path& path, int at, int move) noexcept {
+    path[at / kMovesAWord] |= static_cast<std::uint64_t>(move) << (kMoveBits * (at % kMovesAWord));
+  }
+  static int move_at(const Path& path, int at) noexcept {
     return static_cast<int>(path[at / kMovesAWord] >> (kMoveBits * (at % kMovesAWord)) & 31U);
   }
 
@@ -315,9 +343,38 @@ class Search {
     return static_cast<int>((mixed >> 32U) % shares_) == share_;
   }
 
+  // The rest of phase 1 read off. Turns of opposite faces that meet where the path and the
+  // completion do must be in the order that may_follow wants: the others are met elsewhere.
+  void complete(const Node& node) {
+    const Completion* completion = lookup_.completions(node);
+    if (completion == nullptr) return;
+    const auto& turned = constants_.seen_move[node.symmetry];
+    for (;; ++completion) {
+      const int first = turned[completion->move(0)].face;
+      if (first % 3 != node.follow % 3 ||
+          (first == node.follow + 3 && !completion->starts_with_pair())) {
+        Slots slots = node.slots;
+        for (int i = 0; i < Completion::kLength; ++i) {
+          Turner::turn(slots, turned[completion->move(i)].slots, slots);
+        }
+        end_phase1(slots, node.view, node.depth + Completion::kLength,
+                   [&] { return completed_path(node, *completion); });
+      }
+      if (completion->is_last()) return;
+    }
+  }
+
+  [[nodiscard]] Path completed_path(const Node& node, const Completion& completion) const noexcept {
+    Path path = node.path;
+    for (int i = 0; i < Completion::kLength; ++i) {
+      add_move(path, node.depth + i, constants_.seen_move[node.symmetry][completion.move(i)].move);
+    }
+    return path;
+  }
+
   // What most ends fail on costs no cache miss: corners and middle edges.
-  void end_phase1(const Node& node, const Slots& slots, const std::array<std::uint64_t, 2>& path,
-                  int depth) {
+  template <class MakePath>
+  void end_phase1(const Slots& slots, int view, int depth, const MakePath& make_path) {
     const int corners = constants_.ranks.corners(slots);
     const int middle = constants_.ranks.middle(slots);
     if (corner_middle_(corners, middle) > phase2_limit()) return;
@@ -331,9 +388,9 @@ class Search {
                                static_cast<std::uint16_t>(corners),
                                static_cast<std::uint16_t>(edges),
                                static_cast<std::uint8_t>(middle),
-                               node.view,
+                               static_cast<std::uint8_t>(view),
                                static_cast<std::uint8_t>(depth),
-                               path};
+                               make_path()};
     next_end_ = (next_end_ + 1) % kEndsInFlight;
   }
 
@@ -404,6 +461,7 @@ class Search {
     return metric == Metric::htm ? 1 : quarter_turns(kHMoves[column]);
   }
 
+  static constexpr bool kCompletes = metric == Metric::htm && Lookup::kExact;
   static constexpr std::uint32_t kNodesBetweenLooks = 256;
   // Threads share a level by its prefixes of this length.
   static constexpr int kSharedDepth = 2;
@@ -419,7 +477,8 @@ class Search {
 
   std::array<Node, kViews> roots_;
   int root_count_ = 0;
-  int length_ = 0;  // of phase 1
+  int length_ = 0;      // of phase 1
+  int completed_ = -1;  // nodes that have so many moves left are read off
   int stack_size_ = 0;
   int ends_ = 0;
   int next_end_ = 0;

@@ -26,7 +26,7 @@ std::vector<PairMove> phase2_moves(Metric metric) {
   return moves;
 }
 
-std::optional<BigTables> open_big(const SolverOptions& options) {
+std::optional<BigTables> open_big(const MoveTables& moves, const SolverOptions& options) {
   if (!wants_big_tables(options)) return std::nullopt;
   std::vector<Table> tables;
   for (const TableRecipe& recipe : two_phase_recipes(options.metric)) {
@@ -38,7 +38,7 @@ std::optional<BigTables> open_big(const SolverOptions& options) {
       tables.push_back(std::move(*table));
     }
   }
-  return BigTables(std::move(tables[0]), std::move(tables[1]));
+  return BigTables(moves, options.metric, std::move(tables[0]), std::move(tables[1]));
 }
 
 }  // namespace
@@ -53,11 +53,14 @@ std::size_t SmallTables::bytes() const noexcept {
   return twist_flip.bytes() + twist_slice.bytes() + flip_slice.bytes() + edge_middle.bytes();
 }
 
-BigTables::BigTables(Table phase1_table, Table phase2_table)
-    : phase1(std::move(phase1_table)), phase2(std::move(phase2_table)) {}
+BigTables::BigTables(const MoveTables& moves, Metric metric, Table phase1_table, Table phase2_table)
+    : phase1(std::move(phase1_table)), phase2(std::move(phase2_table)) {
+  if (metric == Metric::htm) completions.emplace(moves, cosets);
+}
 
 std::size_t BigTables::bytes() const noexcept {
-  return phase1.payload().size() + phase2.payload().size() + perms.bytes() + sizeof(cosets);
+  return phase1.payload().size() + phase2.payload().size() + perms.bytes() + sizeof(cosets) +
+         (completions ? completions->bytes() : 0);
 }
 
 bool wants_big_tables(const SolverOptions& options) {
@@ -74,7 +77,7 @@ bool wants_big_tables(const SolverOptions& options) {
 TwoPhaseTables::TwoPhaseTables(const SolverOptions& options)
     : metric_(options.metric),
       corner_middle_(moves_.corners, moves_.middle, phase2_moves(options.metric)),
-      big_(open_big(options)) {
+      big_(open_big(moves_, options)) {
   if (!big_) small_.emplace(moves_, metric_);
 }
 

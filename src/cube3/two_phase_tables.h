@@ -2,6 +2,7 @@
 // phase 2; beyond that the big mode has exact distances with masks, the small mode pair tables.
 #pragma once
 
+#include "cube3/completions.h"
 #include "cube3/coset.h"
 #include "cube3/move_tables.h"
 #include "cube3/pair_table.h"
@@ -32,12 +33,13 @@ struct SmallTables {
 
 struct BigTables {
   // phase1 and phase2 hold what two_phase_recipes make.
-  BigTables(Table phase1_table, Table phase2_table);
+  BigTables(const MoveTables& moves, Metric metric, Table phase1_table, Table phase2_table);
 
   Table phase1;
   Table phase2;
   CosetSymmetries cosets;
   PermSymmetries perms;
+  std::optional<Completions> completions;  // half-turn metric
 
   [[nodiscard]] const std::uint32_t* phase1_entries() const noexcept {
     return reinterpret_cast<const std::uint32_t*>(phase1.payload().data());
