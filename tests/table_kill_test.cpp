@@ -69,7 +69,7 @@ TEST_F(TableKill, WhileStoringAfterEachChunk) {
     });
     ASSERT_EQ(status, 128 + SIGKILL);
     ASSERT_EQ(files().size(), 2U) << "the lock and what was written";
-    if (chunk % 4 != 0) continue;  // leftovers of several are removed at once
+    if (chunk % 4 != 0) continue;  // the next build to be killed has these leftovers to remove
     expect_recovery();
     store().remove_all();
   }
