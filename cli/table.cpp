@@ -153,8 +153,7 @@ void announce(const TableStore& store, const std::vector<TableRecipe>& recipes, 
                    seconds));
 }
 
-// False if it could not be stored; a warning has said why.
-bool build_one(const TableCommand& command, const TableStore& store, const TableRecipe& recipe) {
+void build_one(const TableCommand& command, const TableStore& store, const TableRecipe& recipe) {
   bool made = false;
   TableRecipe watched = recipe;
   watched.generate = [&](std::span<std::byte> payload, const TableWork& work) {
@@ -162,28 +161,26 @@ bool build_one(const TableCommand& command, const TableStore& store, const Table
     return recipe.generate(payload, work);
   };
   TableOptions options;
+  options.must_store = true;
   options.work = work_of(command.common);
   options.warning = [](std::string_view text) { note(fmt::format("gyre: {}", text)); };
   const auto started = std::chrono::steady_clock::now();
   const Table table =
       command.force ? store.remake(watched, options) : store.open_or_make(watched, options);
   const double seconds = seconds_since(started);
-  const bool stored = store.holds(recipe.key);
   const std::string path = store.path_of(recipe.key).string();
   if (command.common.json) {
     out_line({{"name", recipe.key.name},
               {"made", made},
-              {"stored", stored},
               {"path", path},
               {"payload_bytes", recipe.key.payload_bytes},
               {"seconds", seconds},
               {"counts", counts_json(table.counts())}});
-  } else if (stored) {
+  } else {
     out(fmt::format("{:<18} {:<10} {:>7}  {}\n", recipe.key.name, made ? "made" : "was stored",
                     size_text(recipe.key.payload_bytes), path));
   }
   flush();
-  return stored;
 }
 
 void build(TableCommand command) {
@@ -191,11 +188,7 @@ void build(TableCommand command) {
   const std::vector<TableRecipe> recipes = chosen_recipes(command);
   const TableStore store = store_with_folder(command.common);
   if (!command.common.quiet) announce(store, recipes, command.force);
-  bool all_stored = true;
-  for (const TableRecipe& recipe : recipes) {
-    if (!build_one(command, store, recipe)) all_stored = false;
-  }
-  if (!all_stored) throw CLI::RuntimeError(1);
+  for (const TableRecipe& recipe : recipes) build_one(command, store, recipe);
 }
 
 // ---- verify ----
@@ -246,7 +239,7 @@ void verify(const TableCommand& command) {
 
 void remove(const TableCommand& command) {
   if (command.all == !command.names.empty()) {
-    throw Error("say which tables to remove, or --all");
+    throw Error("say which tables to remove, or --all (gyre table list shows them)");
   }
   const TableStore store = command.common.store();
   const auto print = [&](const char* field, const std::string& what, bool removed) {

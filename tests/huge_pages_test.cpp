@@ -58,8 +58,9 @@ TEST(HugeBuffer, ZeroAlignedAndWritable) {
 }
 
 TEST(HugeBuffer, TooMuchIsAnError) {
-  EXPECT_THROW(HugeBuffer(std::size_t{1} << 62U), Error);
-  EXPECT_THROW(HugeBuffer(std::numeric_limits<std::size_t>::max()), Error);
+  for (const std::size_t bytes : {std::size_t{1} << 62U, std::numeric_limits<std::size_t>::max()}) {
+    EXPECT_THROW(HugeBuffer{bytes}, Error);
+  }
 }
 
 TEST(HugeBuffer, SaysWhetherPagesAreHuge) {

@@ -14,7 +14,8 @@
 namespace gyre {
 namespace {
 
-constexpr std::uint64_t kBytes = 40'000'000;  // twenty chunks
+constexpr std::uint64_t kBytes = 16'000'000;
+constexpr int kChunks = 8;
 
 class TableKill : public TableTest {
  protected:
@@ -56,7 +57,7 @@ TEST_F(TableKill, WhileGenerating) {
 }
 
 TEST_F(TableKill, WhileStoringAfterEachChunk) {
-  for (int chunk = 1; chunk <= 20; ++chunk) {
+  for (int chunk = 1; chunk <= kChunks; ++chunk) {
     const int status = in_process([&] {
       TableOptions wanted;
       int seen = 0;
@@ -68,7 +69,7 @@ TEST_F(TableKill, WhileStoringAfterEachChunk) {
     });
     ASSERT_EQ(status, 128 + SIGKILL);
     ASSERT_EQ(files().size(), 2U) << "the lock and what was written";
-    if (chunk % 5 != 0) continue;  // leftovers of several are removed at once
+    if (chunk % 4 != 0) continue;  // the next build to be killed has these leftovers to remove
     expect_recovery();
     store().remove_all();
   }

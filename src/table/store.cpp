@@ -274,8 +274,11 @@ Table TableStore::make_and_store(const TableRecipe& recipe, const TableOptions& 
     if (!obstacle.empty()) lock.reset();
   }
   const auto say_obstacle = [&] {
-    warnings.say(fmt::format("table {} cannot be stored{}: {}; it is used from memory", key.name,
-                             folder_.empty() ? "" : " in " + folder_.string(), obstacle));
+    const std::string text =
+        fmt::format("table {} cannot be stored{}: {}", key.name,
+                    folder_.empty() ? "" : " in " + folder_.string(), obstacle);
+    if (options.must_store) throw Error(text);
+    warnings.say(text + "; it is used from memory");
   };
   if (!obstacle.empty()) say_obstacle();
   const MadeTable made = generate(recipe, options.work);

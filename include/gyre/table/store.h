@@ -27,6 +27,8 @@ enum class TableMemory {
 struct TableOptions {
   bool verify = true;  // check the checksum of every chunk
   TableMemory memory = TableMemory::shared;
+  // A table that cannot be stored is not made: an Error takes the place of the warning.
+  bool must_store = false;
   TableWork work;
   // One sentence for a person without a full stop, at most once for each fault: the cache cannot be
   // written, a file was damaged and moved aside, another process is building and is waited for.
