@@ -19,7 +19,7 @@ namespace gyre::cube3 {
 // A sequence: five bits a move, the first lowest.
 class Completion {
  public:
-  static constexpr int kLength = 5;
+  static constexpr int kLength = 6;
   static constexpr unsigned kBits = 5;
 
   std::uint32_t bits = 0;

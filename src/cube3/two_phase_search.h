@@ -21,8 +21,8 @@ constexpr int kNodesInFlight = 16;
 constexpr int kEndsInFlight = 8;
 constexpr int kMovesAWord = 12;
 constexpr unsigned kMoveBits = 5;
-// A node in flight has at most 18 children on the stack for each move before it.
-constexpr int kStackSize = kNodesInFlight * kMoves * kMaxPhase1;
+// Each node in flight has at most 18 children on the stack for each move before it, and stands itself.
+constexpr int kStackSize = kNodesInFlight * (kMoves * kMaxPhase1 + 1);
 
 // What was turned last. In the quarter-turn metric a half turn is a quarter turn done twice, always
 // clockwise: so it also matters whether the same face may turn once more.
@@ -55,10 +55,13 @@ struct End {
   Path path{};
 };
 
+// Nodes stay where they are written: a copy would wait for the stores it reads.
 struct SearchMemory {
-  std::array<Node, kNodesInFlight> ring;
+  std::array<Node*, kNodesInFlight> ring{};
   std::array<End, kEndsInFlight> ends;
-  std::array<Node, kStackSize> stack;
+  std::array<Node*, kStackSize> stack{};
+  std::array<Node*, kStackSize> free{};
+  std::array<Node, kStackSize> nodes;
 };
 
 struct SearchConstants {
@@ -178,6 +181,7 @@ class Search {
       : lookup_(tables),
         moves_(tables.moves()),
         corner_middle_(tables.corner_middle()),
+        corner_bounds_(tables.corner_bounds()),
         constants_(constants),
         memory_(memory),
         solve_(solve),
@@ -207,6 +211,8 @@ class Search {
     // Short phases are shared by their prefixes, which completions must not reach into.
     completed_ = length >= Completion::kLength + kSharedDepth ? Completion::kLength : -1;
     stack_size_ = 0;
+    free_ = 0;
+    used_ = 0;
     ends_ = 0;
     // Short lengths have too few prefixes to share them.
     const bool mine = share_ == 0 || length > kSharedDepth;
@@ -217,7 +223,7 @@ class Search {
       if (length == 0) {
         end_phase1(root.slots, root.view, 0, [&] { return root.path; });
       } else {
-        memory_.stack[stack_size_++] = root;
+        new_node() = root;
       }
     }
     drain();
@@ -227,37 +233,46 @@ class Search {
     return !solve_.stopped();
   }
 
+  // A node on top of the stack, to be filled in.
+  Node& new_node() {
+    assert(stack_size_ < kStackSize && (free_ != 0 || used_ < kStackSize));
+    Node* node = free_ != 0 ? memory_.free[--free_] : &memory_.nodes[used_++];
+    memory_.stack[stack_size_++] = node;
+    return *node;
+  }
+
   void drain() {
     int count = 0;
-    while (count < kNodesInFlight && stack_size_ != 0) take(memory_.ring[count++]);
+    while (count < kNodesInFlight && stack_size_ != 0) memory_.ring[count++] = take();
     int at = 0;
     while (count != 0) {
       if (at >= count) at = 0;
-      Node& node = memory_.ring[at];
-      expand(node);
+      Node* node = memory_.ring[at];
+      expand(*node);
+      memory_.free[free_++] = node;
       if (++nodes_ % kNodesBetweenLooks == 0) {
         solve_.look(kNodesBetweenLooks);
         nodes_ = 0;
-        if (solve_.stopped() || solve_.allowed() < length_) {
-          stack_size_ = 0;
-          return;
-        }
+        if (solve_.stopped() || solve_.allowed() < length_) return;
       }
       if (stack_size_ != 0) {
-        take(node);
-        ++at;
+        memory_.ring[at++] = take();
       } else {
-        node = memory_.ring[--count];
+        memory_.ring[at] = memory_.ring[--count];
       }
     }
   }
 
-  void take(Node& node) {
-    node = memory_.stack[--stack_size_];
+  Node* take() {
+    Node* node = memory_.stack[--stack_size_];
     if constexpr (kCompletes) {
-      if (node.left == completed_) return lookup_.prefetch_completions(node);
+      if (node->left == completed_) {
+        lookup_.prefetch_completions(*node);
+        return node;
+      }
     }
-    lookup_.prefetch(node);
+    lookup_.prefetch(*node);
+    return node;
   }
 
   void expand(const Node& node) {
@@ -276,8 +291,7 @@ class Search {
       const int face = move / 3;
       const Coset coset = {twists[move], flips[move], slices[move]};
       if (!lookup_.within(coset, node.left - 1)) continue;
-      Path path = node.path;
-      add_move(path, node.depth, move);
+      const Path path = with_move(node.path, node.depth, move);
       if (last) {
         if (!may_end(node, path, move)) continue;
         Slots slots;
@@ -286,8 +300,7 @@ class Search {
         continue;
       }
       if (node.depth + 1 == kSharedDepth && shares_ > 1 && !is_mine(node.view, path[0])) continue;
-      assert(stack_size_ < kStackSize);
-      Node& child = memory_.stack[stack_size_++];
+      Node& child = new_node();
       Turner::turn(node.slots, constants_.slot_moves.move[move], child.slots);
       child.path = path;
       child.coset = coset;
@@ -326,8 +339,10 @@ class Search {
     }
   }
 
-  static void add_move(Path& path, int at, int move) noexcept {
-    path[at / kMovesAWord] |= static_cast<std::uint64_t>(move) << (kMoveBits * (at % kMovesAWord));
+  static Path with_move(const Path& path, int at, int move) noexcept {
+    const auto bits = static_cast<std::uint64_t>(move);
+    return {path[0] | (at < kMovesAWord ? bits << (kMoveBits * at) : 0),
+            path[1] | (at < kMovesAWord ? 0 : bits << (kMoveBits * (at - kMovesAWord)))};
   }
   static int move_at(const Path& path, int at) noexcept {
     return static_cast<int>(path[at / kMovesAWord] >> (kMoveBits * (at % kMovesAWord)) & 31U);
@@ -367,17 +382,20 @@ class Search {
   [[nodiscard]] Path completed_path(const Node& node, const Completion& completion) const noexcept {
     Path path = node.path;
     for (int i = 0; i < Completion::kLength; ++i) {
-      add_move(path, node.depth + i, constants_.seen_move[node.symmetry][completion.move(i)].move);
+      path = with_move(path, node.depth + i,
+                       constants_.seen_move[node.symmetry][completion.move(i)].move);
     }
     return path;
   }
 
-  // What most ends fail on costs no cache miss: corners and middle edges.
+  // What most ends fail on costs no cache miss: corners alone, then with the middle edges.
   template <class MakePath>
   void end_phase1(const Slots& slots, int view, int depth, const MakePath& make_path) {
+    const int limit = phase2_limit();
     const int corners = constants_.ranks.corners(slots);
+    if (corner_bounds_[corners] > limit) return;
     const int middle = constants_.ranks.middle(slots);
-    if (corner_middle_(corners, middle) > phase2_limit()) return;
+    if (corner_middle_(corners, middle) > limit) return;
     const int edges = constants_.ranks.edges(slots);
     if (ends_ == kEndsInFlight) {
       finish(memory_.ends[next_end_]);
@@ -469,6 +487,7 @@ class Search {
   Lookup lookup_;
   const MoveTables& moves_;
   const PairTable& corner_middle_;
+  const std::uint8_t* corner_bounds_;
   const SearchConstants& constants_;
   SearchMemory& memory_;
   Solve& solve_;
@@ -480,6 +499,8 @@ class Search {
   int length_ = 0;      // of phase 1
   int completed_ = -1;  // nodes that have so many moves left are read off
   int stack_size_ = 0;
+  int free_ = 0;  // nodes that were used and are free again
+  int used_ = 0;
   int ends_ = 0;
   int next_end_ = 0;
   std::uint32_t nodes_ = 0;  // that the solve has not been told of

@@ -78,11 +78,19 @@ TwoPhaseTables::TwoPhaseTables(const SolverOptions& options)
     : metric_(options.metric),
       corner_middle_(moves_.corners, moves_.middle, phase2_moves(options.metric)),
       big_(open_big(moves_, options)) {
+  for (int corners = 0; corners < CornerPerm::kSize; ++corners) {
+    int least = corner_middle_(corners, 0);
+    for (int middle = 1; middle < kOrders; ++middle) {
+      least = std::min(least, corner_middle_(corners, middle));
+    }
+    corner_bounds_.push_back(static_cast<std::uint8_t>(least));
+  }
   if (!big_) small_.emplace(moves_, metric_);
 }
 
 std::size_t TwoPhaseTables::bytes() const noexcept {
-  return moves_.bytes() + corner_middle_.bytes() + (big_ ? big_->bytes() : small_->bytes());
+  return moves_.bytes() + corner_middle_.bytes() + corner_bounds_.size() +
+         (big_ ? big_->bytes() : small_->bytes());
 }
 
 }  // namespace gyre::cube3

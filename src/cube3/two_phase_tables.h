@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace gyre::cube3 {
 
@@ -59,6 +60,8 @@ class TwoPhaseTables {
   // Corner permutation with the order of the middle edges: phase 2 looks here first, since it
   // misses the cache least.
   [[nodiscard]] const PairTable& corner_middle() const noexcept { return corner_middle_; }
+  // By corner permutation: the least of its entries there. Fits the nearest cache.
+  [[nodiscard]] const std::uint8_t* corner_bounds() const noexcept { return corner_bounds_.data(); }
   // One of the two is there.
   [[nodiscard]] const SmallTables* small() const noexcept { return small_ ? &*small_ : nullptr; }
   [[nodiscard]] const BigTables* big() const noexcept { return big_ ? &*big_ : nullptr; }
@@ -68,6 +71,7 @@ class TwoPhaseTables {
   Metric metric_;
   MoveTables moves_;
   PairTable corner_middle_;
+  std::vector<std::uint8_t> corner_bounds_;
   std::optional<SmallTables> small_;
   std::optional<BigTables> big_;
 };
