@@ -260,6 +260,7 @@ class Search {
       } else {
         memory_.ring[at] = memory_.ring[--count];
       }
+      while (count < kNodesInFlight && stack_size_ != 0) memory_.ring[count++] = take();
     }
   }
 
