@@ -18,6 +18,11 @@ constexpr bool is_h_move(int move) noexcept {
   return move / 3 % 3 == 0 || move % 3 == 1;
 }
 
+// Of two opposite faces the second may follow the first, not the first the second: they commute.
+constexpr bool may_follow(int face, int last_face) noexcept {
+  return face != last_face && face + 3 != last_face;
+}
+
 // What a turn counts in the quarter-turn metric.
 constexpr int quarter_turns(int move) noexcept {
   return move % 3 == 1 ? 2 : 1;

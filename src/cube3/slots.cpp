@@ -1,5 +1,7 @@
 #include "cube3/slots.h"
 
+#include "cube3/symmetry_lanes.h"
+
 #include <bit>
 
 namespace gyre::cube3 {
@@ -19,6 +21,11 @@ Slots Slots::of(const Cube& cube) noexcept {
     slots.slot[kCornerLane + cube.corner_perm(slot)] = static_cast<std::uint8_t>(slot);
   }
   return slots;
+}
+
+Slots Slots::images(int symmetry) noexcept {
+  // The last factor of a conjugate brings every slot from where it was.
+  return of(kSymmetryLanes[symmetry].right);
 }
 
 SlotMoves::SlotMoves() {

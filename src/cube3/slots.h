@@ -21,6 +21,8 @@ struct alignas(32) Slots {
   std::array<std::uint8_t, 32> slot{};
 
   static Slots of(const Cube& cube) noexcept;
+  // Where a symmetry takes each slot.
+  static Slots images(int symmetry) noexcept;
   bool operator==(const Slots&) const = default;
 };
 

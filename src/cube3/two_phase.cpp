@@ -166,12 +166,11 @@ SearchConstants::SearchConstants(Metric metric) {
   for (int s = 0; s < kAxisSymmetries; ++s) {
     for (int index = 0; index < kMoves; ++index) {
       const FaceTurn turn = FaceTurn::from_index(index);
-      const TurnSet bit = turn_bit(image(turn, s));
-      move[s][std::countr_zero(bit)] = static_cast<std::uint8_t>(index);
-      SeenMove& seen = seen_move[s][image(turn, s).index()];
-      seen.slots = slot_moves.move[index];
-      seen.face = turn.face;
-      seen.move = static_cast<std::uint8_t>(index);
+      const FaceTurn seen = image(turn, s);
+      const TurnSet bit = turn_bit(seen);
+      bit_move[std::countr_zero(bit)] = static_cast<std::uint8_t>(seen.index());
+      own_move[s][seen.index()] = static_cast<std::uint8_t>(index);
+      face_image[s][turn.face] = seen.face;
       for (int face = 0; face <= kFaces; ++face) {
         if (!cube3::may_follow(turn.face, face)) continue;
         may_follow[s][face] |= bit;
@@ -182,6 +181,7 @@ SearchConstants::SearchConstants(Metric metric) {
         may_follow[s][kFaces + 1 + turn.face] |= bit;
       }
     }
+    slot_images[s] = {Slots::images(inverse(s)), Slots::images(s)};
   }
 }
 

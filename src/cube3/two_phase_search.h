@@ -4,8 +4,8 @@
 // A phase-1 node costs one random read, and most of what lies far from H misses every cache. So
 // nodes do not wait for their reads: a node that is taken from the stack goes into a ring of nodes
 // in flight, its entry is prefetched, and it is expanded when the ring comes round to it. The order
-// is still almost depth-first, so the stack stays small. The ends of phase 1 go through a second
-// ring in the same way, for their read of the phase-2 table.
+// is still almost depth-first, so the stack stays small. What comes after (completions, the read of
+// the phase-2 table) goes through rings of its own in the same way.
 #pragma once
 
 #include "cube3/two_phase.h"
@@ -13,24 +13,28 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <cstring>
 
 namespace gyre::cube3 {
 
 constexpr int kNodesInFlight = 16;
+constexpr int kCompletingInFlight = 4;
 constexpr int kEndsInFlight = 8;
 constexpr int kMovesAWord = 12;
 constexpr unsigned kMoveBits = 5;
-// Each node in flight has at most 18 children on the stack for each move before it, and stands itself.
-constexpr int kStackSize = kNodesInFlight * (kMoves * kMaxPhase1 + 1);
+// Each node in flight has at most 18 children on the stack for each move before it, and stands
+// itself.
+constexpr int kStackSize = kNodesInFlight * (kMoves * kMaxPhase1 + 1) + kCompletingInFlight;
 
 // What was turned last. In the quarter-turn metric a half turn is a quarter turn done twice, always
 // clockwise: so it also matters whether the same face may turn once more.
 constexpr int kNothingTurned = kFaces;
 constexpr int kFollowStates = 2 * kFaces + 1;  // face, nothing, kFaces + 1 + face that may double
 
+// Moves, kMovesAWord in each word.
 using Path = std::array<std::uint64_t, 2>;
 
+// The coset stands as its lookup wants it: as it is, or seen through `symmetry` and with the row of
+// its twist in place of the twist.
 struct alignas(64) Node {
   Slots slots;
   Path path{};
@@ -44,7 +48,13 @@ struct alignas(64) Node {
 };
 static_assert(sizeof(Node) == 64);
 
-// An end of phase 1.
+// A node whose completions have been asked for.
+struct Completing {
+  Node* node = nullptr;
+  const Completion* list = nullptr;
+};
+
+// An end of phase 1, seen through a symmetry: so is its phase 2.
 struct End {
   std::uint32_t index = 0;
   std::uint16_t corners = 0;
@@ -52,12 +62,15 @@ struct End {
   std::uint8_t middle = 0;
   std::uint8_t view = 0;
   std::uint8_t depth = 0;
-  Path path{};
+  std::uint8_t symmetry = 0;
+  std::uint8_t last_face = kNothingTurned;  // seen through the symmetry
+  Path path{};                              // as it is
 };
 
-// Nodes stay where they are written: a copy would wait for the stores it reads.
+// Nodes stay where they are written: a copy would wait for the stores that it reads.
 struct SearchMemory {
   std::array<Node*, kNodesInFlight> ring{};
+  std::array<Completing, kCompletingInFlight> completing{};
   std::array<End, kEndsInFlight> ends;
   std::array<Node*, kStackSize> stack{};
   std::array<Node*, kStackSize> free{};
@@ -71,36 +84,53 @@ struct SearchConstants {
   SlotRanks ranks;
   // Turns that may follow, as they look through a symmetry.
   std::array<std::array<TurnSet, kFollowStates>, kAxisSymmetries> may_follow{};
-  // By bit of a TurnSet seen through a symmetry: the move itself.
-  std::array<std::array<std::uint8_t, 24>, kAxisSymmetries> move{};
-  // By move seen through a symmetry: the move itself and what it does.
-  struct alignas(64) SeenMove {
-    Slots slots;
-    std::uint8_t face = 0;
-    std::uint8_t move = 0;
+  // By bit of a TurnSet: the move. By such a move seen through a symmetry: the move itself.
+  std::array<std::uint8_t, 24> bit_move{};
+  std::array<std::array<std::uint8_t, kMoves>, kAxisSymmetries> own_move{};
+  // Faces as they look through a symmetry.
+  std::array<std::array<std::uint8_t, kFaces>, kAxisSymmetries> face_image{};
+  // Slots seen through a symmetry are to[slots[from]].
+  struct SlotImages {
+    Slots from;
+    Slots to;
   };
-  std::array<std::array<SeenMove, kMoves>, kAxisSymmetries> seen_move{};
+  std::array<SlotImages, kAxisSymmetries> slot_images{};
 };
 
 // The turns that leave H, and the only ones that a phase 1 ends with. The symmetries keep this set.
 constexpr TurnSet kLeavingTurns = 0x550550;
 
-// Of two opposite faces the second may follow the first, not the first the second: they commute.
-constexpr bool may_follow(int face, int last_face) noexcept {
-  return face != last_face && face + 3 != last_face;
-}
-
 class BigLookup {
  public:
+  // The masks say which children are near enough.
   static constexpr bool kExact = true;
 
   explicit BigLookup(const TwoPhaseTables& tables)
-      : big_(*tables.big()), phase1_(big_.phase1_entries()), phase2_(big_.phase2_bounds()) {}
+      : big_(*tables.big()),
+        flips_(tables.moves().flip),
+        slices_(tables.moves().slice),
+        phase1_(big_.phase1_entries()),
+        phase2_(big_.phase2_bounds()) {}
 
-  void place(Node& node) const noexcept {
-    const Phase1Place place = phase1_place(big_.cosets, node.coset);
+  void start(Node& node, const Coset& coset) const noexcept {
+    const Phase1Place place = phase1_place(big_.cosets, coset);
     node.index = place.index;
     node.symmetry = static_cast<std::uint8_t>(place.symmetry);
+    node.coset.twist = static_cast<std::uint16_t>(place.index / kPhase1Row);
+    node.coset.slice = static_cast<std::uint16_t>(place.index % kPhase1Row / Flip::kSize);
+    node.coset.flip = static_cast<std::uint16_t>(place.index % Flip::kSize);
+  }
+  // The move as it looks through the symmetry of the node.
+  void move(const Node& node, int seen, Node& child) const noexcept {
+    const auto [row, s] = big_.row_moves[node.coset.twist * kMoves + seen];
+    const int flip = flips_.row(node.coset.flip)[seen];
+    const int slice = slices_.row(node.coset.slice)[seen];
+    child.coset.twist = row;
+    child.coset.slice = static_cast<std::uint16_t>(big_.cosets.conjugate_slice(slice, s));
+    child.coset.flip = static_cast<std::uint16_t>(big_.cosets.conjugate_flip(flip, slice, s));
+    child.symmetry = big_.products[node.symmetry * kAxisSymmetries + s];
+    child.index =
+        row * kPhase1Row + std::uint32_t{child.coset.slice} * Flip::kSize + child.coset.flip;
   }
   void prefetch(const Node& node) const noexcept { __builtin_prefetch(phase1_ + node.index); }
   template <Metric metric>
@@ -110,14 +140,7 @@ class BigLookup {
   [[nodiscard]] int distance(const Node& node) const noexcept {
     return Phase1Entry<Metric::htm>{phase1_[node.index]}.distance();
   }
-  void prefetch_completions(const Node& node) const noexcept {
-    big_.completions->prefetch(node.index);
-  }
-  [[nodiscard]] const Completion* completions(const Node& node) const noexcept {
-    return big_.completions->find(node.index);
-  }
-  // The masks have said so already.
-  [[nodiscard]] static bool within(const Coset& /*coset*/, int /*left*/) noexcept { return true; }
+  [[nodiscard]] const Completions& completions() const noexcept { return *big_.completions; }
 
   [[nodiscard]] std::uint32_t phase2_place(int corners, int edges) const noexcept {
     const std::uint32_t index = phase2_index(big_.perms, corners, edges);
@@ -132,17 +155,29 @@ class BigLookup {
 
  private:
   const BigTables& big_;
+  const MoveTable& flips_;
+  const MoveTable& slices_;
   const std::uint32_t* phase1_;
   const std::uint8_t* phase2_;
 };
 
 class SmallLookup {
  public:
+  // Each child must be asked for.
   static constexpr bool kExact = false;
 
-  explicit SmallLookup(const TwoPhaseTables& tables) : small_(*tables.small()) {}
+  explicit SmallLookup(const TwoPhaseTables& tables)
+      : small_(*tables.small()), moves_(tables.moves()) {}
 
-  static void place(Node& /*node*/) noexcept {}
+  static void start(Node& node, const Coset& coset) noexcept { node.coset = coset; }
+  void move(const Node& node, int move, Node& child) const noexcept {
+    child.coset = moved(node.coset, move);
+    child.symmetry = 0;
+  }
+  [[nodiscard]] Coset moved(const Coset& coset, int move) const noexcept {
+    return {moves_.twist.row(coset.twist)[move], moves_.flip.row(coset.flip)[move],
+            moves_.slice.row(coset.slice)[move]};
+  }
   static void prefetch(const Node& /*node*/) noexcept {}
   template <Metric metric>
   [[nodiscard]] static TurnSet turns(const Node& /*node*/) noexcept {
@@ -171,6 +206,7 @@ class SmallLookup {
 
  private:
   const SmallTables& small_;
+  const MoveTables& moves_;
 };
 
 template <Metric metric, class Lookup, class Turner>
@@ -190,9 +226,8 @@ class Search {
     for (const View& view : solve.views()) {
       Node& root = roots_[root_count_];
       root.slots = Slots::of(view.cube);
-      root.coset = Coset::of(view.cube);
       root.view = static_cast<std::uint8_t>(root_count_++);
-      lookup_.place(root);
+      lookup_.start(root, Coset::of(view.cube));
       lookup_.prefetch(root);
     }
   }
@@ -213,6 +248,7 @@ class Search {
     stack_size_ = 0;
     free_ = 0;
     used_ = 0;
+    completing_ = 0;
     ends_ = 0;
     // Short lengths have too few prefixes to share them.
     const bool mine = share_ == 0 || length > kSharedDepth;
@@ -221,12 +257,13 @@ class Search {
       if (lookup_.distance(root) > length) continue;
       root.left = static_cast<std::uint8_t>(length);
       if (length == 0) {
-        end_phase1(root.slots, root.view, 0, [&] { return root.path; });
+        end_phase1(root.slots, root, kIdentity, kNothingTurned, 0, [&] { return root.path; });
       } else {
         new_node() = root;
       }
     }
     drain();
+    while (completing_ != 0) complete(memory_.completing[--completing_]);
     while (ends_ != 0) finish(memory_.ends[--ends_]);
     solve_.look(nodes_);
     nodes_ = 0;
@@ -240,16 +277,22 @@ class Search {
     memory_.stack[stack_size_++] = node;
     return *node;
   }
+  void free_node(Node* node) { memory_.free[free_++] = node; }
 
   void drain() {
     int count = 0;
-    while (count < kNodesInFlight && stack_size_ != 0) memory_.ring[count++] = take();
     int at = 0;
-    while (count != 0) {
+    for (;;) {
+      while (count < kNodesInFlight && stack_size_ != 0) memory_.ring[count++] = take();
+      if (count == 0) return;
       if (at >= count) at = 0;
       Node* node = memory_.ring[at];
-      expand(*node);
-      memory_.free[free_++] = node;
+      if (kCompletes && node->left == completed_) {
+        complete_later(node);
+      } else {
+        expand(*node);
+        free_node(node);
+      }
       if (++nodes_ % kNodesBetweenLooks == 0) {
         solve_.look(kNodesBetweenLooks);
         nodes_ = 0;
@@ -260,7 +303,6 @@ class Search {
       } else {
         memory_.ring[at] = memory_.ring[--count];
       }
-      while (count < kNodesInFlight && stack_size_ != 0) memory_.ring[count++] = take();
     }
   }
 
@@ -268,7 +310,7 @@ class Search {
     Node* node = memory_.stack[--stack_size_];
     if constexpr (kCompletes) {
       if (node->left == completed_) {
-        lookup_.prefetch_completions(*node);
+        lookup_.completions().prefetch(node->index);
         return node;
       }
     }
@@ -277,34 +319,30 @@ class Search {
   }
 
   void expand(const Node& node) {
-    if constexpr (kCompletes) {
-      if (node.left == completed_) return complete(node);
-    }
     TurnSet turns =
         lookup_.template turns<metric>(node) & constants_.may_follow[node.symmetry][node.follow];
     const bool last = node.left == 1;
     if (last && solve_.phase2_limit() >= kMaxPhase2) turns &= kLeavingTurns;
-    const std::uint16_t* twists = moves_.twist.row(node.coset.twist);
-    const std::uint16_t* flips = moves_.flip.row(node.coset.flip);
-    const std::uint16_t* slices = moves_.slice.row(node.coset.slice);
     for (; turns != 0; turns &= turns - 1) {
-      const int move = constants_.move[node.symmetry][std::countr_zero(turns)];
+      const int seen = constants_.bit_move[std::countr_zero(turns)];
+      const int move = constants_.own_move[node.symmetry][seen];
       const int face = move / 3;
-      const Coset coset = {twists[move], flips[move], slices[move]};
-      if (!lookup_.within(coset, node.left - 1)) continue;
+      if constexpr (!Lookup::kExact) {
+        if (!lookup_.within(lookup_.moved(node.coset, seen), node.left - 1)) continue;
+      }
       const Path path = with_move(node.path, node.depth, move);
       if (last) {
         if (!may_end(node, path, move)) continue;
         Slots slots;
         Turner::turn(node.slots, constants_.slot_moves.move[move], slots);
-        end_phase1(slots, node.view, node.depth + 1, [&] { return path; });
+        end_phase1(slots, node, kIdentity, face, 1, [&] { return path; });
         continue;
       }
       if (node.depth + 1 == kSharedDepth && shares_ > 1 && !is_mine(node.view, path[0])) continue;
       Node& child = new_node();
+      lookup_.move(node, seen, child);
       Turner::turn(node.slots, constants_.slot_moves.move[move], child.slots);
       child.path = path;
-      child.coset = coset;
       child.left = static_cast<std::uint8_t>(node.left - 1);
       child.depth = static_cast<std::uint8_t>(node.depth + 1);
       child.view = node.view;
@@ -312,7 +350,6 @@ class Search {
       if (metric == Metric::qtm && move % 3 == 0 && node.follow != kFaces + 1 + face) {
         child.follow = static_cast<std::uint8_t>(kFaces + 1 + face);
       }
-      lookup_.place(child);
     }
   }
 
@@ -355,43 +392,71 @@ class Search {
   }
 
   [[nodiscard]] bool is_mine(int view, std::uint64_t path) const noexcept {
-    const std::uint64_t mixed = (path * 6 + view) * 0x9E37'79B9'7F4A'7C15U;
+    const std::uint64_t mixed = (path * kViews + view) * 0x9E37'79B9'7F4A'7C15U;
     return static_cast<int>((mixed >> 32U) % shares_) == share_;
   }
 
-  // The rest of phase 1 read off. Turns of opposite faces that meet where the path and the
-  // completion do must be in the order that may_follow wants: the others are met elsewhere.
-  void complete(const Node& node) {
-    const Completion* completion = lookup_.completions(node);
-    if (completion == nullptr) return;
-    const auto& turned = constants_.seen_move[node.symmetry];
-    for (;; ++completion) {
-      const int first = turned[completion->move(0)].face;
-      if (first % 3 != node.follow % 3 ||
-          (first == node.follow + 3 && !completion->starts_with_pair())) {
-        Slots slots = node.slots;
-        for (int i = 0; i < Completion::kLength; ++i) {
-          Turner::turn(slots, turned[completion->move(i)].slots, slots);
+  // Where the completions are is known now, and asked for; the node waits a few others for them.
+  void complete_later(Node* node) {
+    const Completion* list = nullptr;
+    if constexpr (kCompletes) list = lookup_.completions().find(node->index);
+    if (list == nullptr) return free_node(node);
+    __builtin_prefetch(list);
+    if (completing_ == kCompletingInFlight) {
+      complete(memory_.completing[next_completing_]);
+    } else {
+      next_completing_ = completing_++;
+    }
+    memory_.completing[next_completing_] = {node, list};
+    next_completing_ = (next_completing_ + 1) % kCompletingInFlight;
+  }
+
+  // The rest of phase 1 read off, all of it seen through the symmetry of the node. Turns of
+  // opposite faces that meet where the path and the completion do must be in the order that
+  // may_follow wants: the others are met elsewhere.
+  void complete(const Completing& completing) {
+    if constexpr (kCompletes) {
+      Node* node = completing.node;
+      const Completions& completions = lookup_.completions();
+      const auto& images = constants_.slot_images[node->symmetry];
+      Slots start;
+      Turner::turn(images.from, node->slots, start);
+      Turner::turn(start, images.to, start);
+      const int face = constants_.face_image[node->symmetry][node->follow];
+      const int opposite = node->follow < 3 ? (face + 3) % kFaces : kNothingTurned;
+      for (const Completion* at = completing.list;; ++at) {
+        const int first = at->first_face();
+        if (first % 3 != face % 3 || (first == opposite && !at->starts_with_pair())) {
+          const MoveTriple& second = completions.triple(at->second());
+          Slots slots;
+          Turner::turn(start, completions.triple(at->first()).slots, slots);
+          Turner::turn(slots, second.slots, slots);
+          end_phase1(slots, *node, node->symmetry, second.move[2] / 3, Completion::kLength,
+                     [&] { return completed_path(*node, *at); });
         }
-        end_phase1(slots, node.view, node.depth + Completion::kLength,
-                   [&] { return completed_path(node, *completion); });
+        if (at->is_last()) break;
       }
-      if (completion->is_last()) return;
+      free_node(node);
     }
   }
 
   [[nodiscard]] Path completed_path(const Node& node, const Completion& completion) const noexcept {
     Path path = node.path;
-    for (int i = 0; i < Completion::kLength; ++i) {
-      path = with_move(path, node.depth + i,
-                       constants_.seen_move[node.symmetry][completion.move(i)].move);
+    int depth = node.depth;
+    for (const int number : {completion.first(), completion.second()}) {
+      for (const std::uint8_t move : lookup_.completions().triple(number).move) {
+        path = with_move(path, depth++, constants_.own_move[node.symmetry][move]);
+      }
     }
     return path;
   }
 
-  // What most ends fail on costs no cache miss: corners alone, then with the middle edges.
+  // Phase 1 of a node has ended after `more` moves, with the pieces where `slots` says, seen
+  // through a symmetry. What most ends fail on costs no cache miss: corners alone, then with the
+  // middle edges.
   template <class MakePath>
-  void end_phase1(const Slots& slots, int view, int depth, const MakePath& make_path) {
+  void end_phase1(const Slots& slots, const Node& node, int symmetry, int last_face, int more,
+                  const MakePath& make_path) {
     const int limit = phase2_limit();
     const int corners = constants_.ranks.corners(slots);
     if (corner_bounds_[corners] > limit) return;
@@ -407,25 +472,24 @@ class Search {
                                static_cast<std::uint16_t>(corners),
                                static_cast<std::uint16_t>(edges),
                                static_cast<std::uint8_t>(middle),
-                               static_cast<std::uint8_t>(view),
-                               static_cast<std::uint8_t>(depth),
+                               node.view,
+                               static_cast<std::uint8_t>(node.depth + more),
+                               static_cast<std::uint8_t>(symmetry),
+                               static_cast<std::uint8_t>(last_face),
                                make_path()};
     next_end_ = (next_end_ + 1) % kEndsInFlight;
   }
 
   void finish(const End& end) {
-    int limit = phase2_limit();
     const int first = std::max(corner_middle_(end.corners, end.middle),
                                lookup_.phase2_bound(end.index, end.corners, end.edges, end.middle));
-    if (first > limit || solve_.stopped()) return;
+    if (first > phase2_limit() || solve_.stopped()) return;
     for (int i = 0; i < end.depth; ++i) {
       solution_[i] = static_cast<std::uint8_t>(move_at(end.path, i));
     }
     end_ = &end;
-    const int last_face = end.depth == 0 ? kNothingTurned : solution_[end.depth - 1] / 3;
-    for (int length = first; length <= limit; ++length) {
-      if (phase2(end.corners, end.edges, end.middle, last_face, end.depth, length)) return;
-      limit = phase2_limit();
+    for (int length = first; length <= phase2_limit(); ++length) {
+      if (phase2(end.corners, end.edges, end.middle, end.last_face, end.depth, length)) return;
     }
   }
 
@@ -470,7 +534,7 @@ class Search {
         continue;
       }
       const int move = kHMoves[child.column];
-      solution_[depth] = static_cast<std::uint8_t>(move);
+      solution_[depth] = constants_.own_move[end_->symmetry][move];
       if (phase2(child.corners, child.edges, child.middle, move / 3, depth + 1, rest)) return true;
     }
     return false;
@@ -480,6 +544,7 @@ class Search {
     return metric == Metric::htm ? 1 : quarter_turns(kHMoves[column]);
   }
 
+  static constexpr int kIdentity = 0;
   static constexpr bool kCompletes = metric == Metric::htm && Lookup::kExact;
   static constexpr std::uint32_t kNodesBetweenLooks = 256;
   // Threads share a level by its prefixes of this length.
@@ -502,6 +567,8 @@ class Search {
   int stack_size_ = 0;
   int free_ = 0;  // nodes that were used and are free again
   int used_ = 0;
+  int completing_ = 0;
+  int next_completing_ = 0;
   int ends_ = 0;
   int next_end_ = 0;
   std::uint32_t nodes_ = 0;  // that the solve has not been told of
@@ -512,21 +579,16 @@ class Search {
 template <class Turner>
 void run_search(const TwoPhaseTables& tables, const SearchConstants& constants,
                 SearchMemory& memory, Solve& solve, int share, int shares) {
+  const auto run = [&]<Metric metric, class Lookup>() {
+    Search<metric, Lookup, Turner>(tables, constants, memory, solve, share, shares).run();
+  };
   const bool htm = tables.metric() == Metric::htm;
   if (tables.big() != nullptr) {
-    if (htm) {
-      Search<Metric::htm, BigLookup, Turner>(tables, constants, memory, solve, share, shares).run();
-    } else {
-      Search<Metric::qtm, BigLookup, Turner>(tables, constants, memory, solve, share, shares).run();
-    }
+    htm ? run.template operator()<Metric::htm, BigLookup>()
+        : run.template operator()<Metric::qtm, BigLookup>();
   } else {
-    if (htm) {
-      Search<Metric::htm, SmallLookup, Turner>(tables, constants, memory, solve, share, shares)
-          .run();
-    } else {
-      Search<Metric::qtm, SmallLookup, Turner>(tables, constants, memory, solve, share, shares)
-          .run();
-    }
+    htm ? run.template operator()<Metric::htm, SmallLookup>()
+        : run.template operator()<Metric::qtm, SmallLookup>();
   }
 }
 

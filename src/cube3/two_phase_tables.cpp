@@ -56,6 +56,16 @@ std::size_t SmallTables::bytes() const noexcept {
 BigTables::BigTables(const MoveTables& moves, Metric metric, Table phase1_table, Table phase2_table)
     : phase1(std::move(phase1_table)), phase2(std::move(phase2_table)) {
   if (metric == Metric::htm) completions.emplace(moves, cosets);
+  for (int row = 0; row < kTwistClasses; ++row) {
+    for (int move = 0; move < kMoves; ++move) {
+      row_moves.push_back(cosets.class_of(moves.twist.row(cosets.class_twist(row))[move]));
+    }
+  }
+  for (int a = 0; a < kAxisSymmetries; ++a) {
+    for (int b = 0; b < kAxisSymmetries; ++b) {
+      products[a * kAxisSymmetries + b] = static_cast<std::uint8_t>(product(a, b));
+    }
+  }
 }
 
 std::size_t BigTables::bytes() const noexcept {

@@ -13,6 +13,7 @@
 #include <gyre/puzzle/move_set.h>
 #include <gyre/table/store.h>
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -41,6 +42,10 @@ struct BigTables {
   CosetSymmetries cosets;
   PermSymmetries perms;
   std::optional<Completions> completions;  // half-turn metric
+  // By row of the phase-1 table and move: what becomes of the first twist of its class.
+  std::vector<CosetSymmetries::TwistClass> row_moves;
+  // By two symmetries, one after the other.
+  std::array<std::uint8_t, kAxisSymmetries * kAxisSymmetries> products{};
 
   [[nodiscard]] const std::uint32_t* phase1_entries() const noexcept {
     return reinterpret_cast<const std::uint32_t*>(phase1.payload().data());
