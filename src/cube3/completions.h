@@ -32,13 +32,15 @@ class Completion {
 
   Completion() = default;
   Completion(int first, int second, int face, bool pair)
-      : bits_(static_cast<std::uint32_t>(first | second << 12 | face << 24 | (pair ? kPair : 0))) {}
+      : bits_(static_cast<std::uint32_t>(first | second << 12 | face << 24 | face % 3 << 28 |
+                                         (pair ? kPair : 0))) {}
 
   // Numbers of MoveTriples.
   [[nodiscard]] int first() const noexcept { return static_cast<int>(bits_ & 0xFFFU); }
   [[nodiscard]] int second() const noexcept { return static_cast<int>(bits_ >> 12U & 0xFFFU); }
   // Of the first move, and whether the second turns the opposite one.
   [[nodiscard]] int first_face() const noexcept { return static_cast<int>(bits_ >> 24U & 7U); }
+  [[nodiscard]] int first_axis() const noexcept { return static_cast<int>(bits_ >> 28U & 3U); }
   [[nodiscard]] bool starts_with_pair() const noexcept { return (bits_ & kPair) != 0; }
   // Of the coset.
   [[nodiscard]] bool is_last() const noexcept { return (bits_ & kLast) != 0; }
@@ -65,7 +67,7 @@ class Completions {
   }
   void prefetch(std::uint32_t index) const noexcept { __builtin_prefetch(&slots_[home(index)]); }
 
-  [[nodiscard]] const MoveTriple& triple(int number) const noexcept { return triples_[number]; }
+  [[nodiscard]] const MoveTriple* triples() const noexcept { return triples_.data(); }
   [[nodiscard]] std::size_t size() const noexcept { return list_.size(); }
   [[nodiscard]] std::size_t bytes() const noexcept {
     return list_.size() * sizeof(list_[0]) + slots_.size() * sizeof(slots_[0]) +

@@ -72,20 +72,21 @@ class CosetSymmetries {
   // How many of the 16 symmetries keep the coset.
   [[nodiscard]] int count_symmetries(const Coset& coset) const noexcept;
 
-  // The linear part of conjugate_flip, 2,048 entries.
+  // The linear part of conjugate_flip, 2,048 entries for each symmetry.
   [[nodiscard]] const std::uint16_t* flip_images(int symmetry) const noexcept {
     return flip_[symmetry].data();
   }
+  struct SliceImage {
+    std::uint16_t slice = 0;
+    std::uint16_t toggle = 0;  // of the flips, after their images
+  };
+  // kAxisSymmetries for each value.
+  [[nodiscard]] const SliceImage* slice_images() const noexcept { return slice_.data(); }
   [[nodiscard]] int flip_toggle(int slice, int symmetry) const noexcept {
     return slice_[slice * kAxisSymmetries + symmetry].toggle;
   }
 
  private:
-  struct SliceImage {
-    std::uint16_t slice = 0;
-    std::uint16_t toggle = 0;  // of the flips, after their images
-  };
-
   std::vector<std::uint16_t> twist_;
   std::array<std::array<std::uint16_t, Flip::kSize>, kAxisSymmetries> flip_{};
   std::vector<SliceImage> slice_;

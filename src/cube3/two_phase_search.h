@@ -16,7 +16,8 @@
 
 namespace gyre::cube3 {
 
-constexpr int kNodesInFlight = 16;
+constexpr int kGroupSize = 16;
+constexpr int kNodesInFlight = 2 * kGroupSize;
 constexpr int kCompletingInFlight = 4;
 constexpr int kEndsInFlight = 8;
 constexpr int kMovesAWord = 12;
@@ -33,18 +34,31 @@ constexpr int kFollowStates = 2 * kFaces + 1;  // face, nothing, kFaces + 1 + fa
 // Moves, kMovesAWord in each word.
 using Path = std::array<std::uint64_t, 2>;
 
-// The coset stands as its lookup wants it: as it is, or seen through `symmetry` and with the row of
-// its twist in place of the twist.
+// The coset stands as its lookup wants it: as it is, or seen through `symmetry` and with the row of its
+// twist in place of the twist. No byte stands alone: the compiler takes a store of one for a change of
+// anything, and reads all pointers again.
 struct alignas(64) Node {
   Slots slots;
   Path path{};
   std::uint32_t index = 0;
   Coset coset;
-  std::uint8_t symmetry = 0;
-  std::uint8_t left = 0;
-  std::uint8_t depth = 0;
-  std::uint8_t follow = kNothingTurned;
-  std::uint8_t view = 0;
+  std::uint16_t symmetry = 0;
+  // Moves left, moves done, view, follow state: a byte each, from the lowest.
+  std::uint32_t state = kNothingTurned << kFollowShift;
+
+  static constexpr unsigned kFollowShift = 24;
+
+  [[nodiscard]] int left() const noexcept { return static_cast<int>(state & 0xFFU); }
+  [[nodiscard]] int depth() const noexcept { return static_cast<int>(state >> 8U & 0xFFU); }
+  [[nodiscard]] int view() const noexcept { return static_cast<int>(state >> 16U & 0xFFU); }
+  [[nodiscard]] int follow() const noexcept { return static_cast<int>(state >> kFollowShift); }
+  void start(int view, int left) noexcept {
+    state = static_cast<std::uint32_t>(left | view << 16 | kNothingTurned << kFollowShift);
+  }
+  // One move on.
+  [[nodiscard]] std::uint32_t next_state(int follow) const noexcept {
+    return (state & 0xFF'FFFFU) + 0xFFU + (static_cast<std::uint32_t>(follow) << kFollowShift);
+  }
 };
 static_assert(sizeof(Node) == 64);
 
@@ -67,9 +81,15 @@ struct End {
   Path path{};                              // as it is
 };
 
+// Nodes in flight.
+struct NodeGroup {
+  int count = 0;
+  std::array<Node*, kGroupSize> nodes{};
+};
+
 // Nodes stay where they are written: a copy would wait for the stores that it reads.
 struct SearchMemory {
-  std::array<Node*, kNodesInFlight> ring{};
+  std::array<NodeGroup, 2> groups;
   std::array<Completing, kCompletingInFlight> completing{};
   std::array<End, kEndsInFlight> ends;
   std::array<Node*, kStackSize> stack{};
@@ -115,27 +135,49 @@ class BigLookup {
   void start(Node& node, const Coset& coset) const noexcept {
     const Phase1Place place = phase1_place(big_.cosets, coset);
     node.index = place.index;
-    node.symmetry = static_cast<std::uint8_t>(place.symmetry);
+    node.symmetry = static_cast<std::uint16_t>(place.symmetry);
     node.coset.twist = static_cast<std::uint16_t>(place.index / kPhase1Row);
     node.coset.slice = static_cast<std::uint16_t>(place.index % kPhase1Row / Flip::kSize);
     node.coset.flip = static_cast<std::uint16_t>(place.index % Flip::kSize);
   }
-  // The move as it looks through the symmetry of the node.
-  void move(const Node& node, int seen, Node& child) const noexcept {
-    const auto [row, s] = big_.row_moves[node.coset.twist * kMoves + seen];
-    const int flip = flips_.row(node.coset.flip)[seen];
-    const int slice = slices_.row(node.coset.slice)[seen];
-    child.coset.twist = row;
-    child.coset.slice = static_cast<std::uint16_t>(big_.cosets.conjugate_slice(slice, s));
-    child.coset.flip = static_cast<std::uint16_t>(big_.cosets.conjugate_flip(flip, slice, s));
-    child.symmetry = big_.products[node.symmetry * kAxisSymmetries + s];
-    child.index =
-        row * kPhase1Row + std::uint32_t{child.coset.slice} * Flip::kSize + child.coset.flip;
+  // The children of a node, with pointers that stay in registers.
+  class Step {
+   public:
+    Step(const BigTables& big, const MoveTable& flips, const MoveTable& slices, const Node& node)
+        : row_moves_(big.row_moves.data() + node.coset.twist * kMoves),
+          flips_(flips.row(node.coset.flip)),
+          slices_(slices.row(node.coset.slice)),
+          flip_images_(big.cosets.flip_images(0)),
+          slice_images_(big.cosets.slice_images()),
+          products_(big.products.data() + node.symmetry * kAxisSymmetries) {}
+
+    // The move as it looks through the symmetry of the node.
+    void operator()(int seen, Node& child) const noexcept {
+      const auto [row, s] = row_moves_[seen];
+      const std::uint32_t slice = slices_[seen];
+      const std::uint32_t flip = flips_[seen];
+      const auto image = slice_images_[slice * kAxisSymmetries + s];
+      const std::uint32_t flip_image = flip_images_[s * Flip::kSize + flip] ^ image.toggle;
+      child.index = row * kPhase1Row + std::uint32_t{image.slice} * Flip::kSize + flip_image;
+      child.coset = {row, static_cast<std::uint16_t>(flip_image), image.slice};
+      child.symmetry = products_[s];
+    }
+
+   private:
+    const CosetSymmetries::TwistClass* row_moves_;
+    const std::uint16_t* flips_;
+    const std::uint16_t* slices_;
+    const std::uint16_t* flip_images_;
+    const CosetSymmetries::SliceImage* slice_images_;
+    const std::uint8_t* products_;
+  };
+  [[nodiscard]] Step step(const Node& node) const noexcept {
+    return Step(big_, flips_, slices_, node);
   }
   void prefetch(const Node& node) const noexcept { __builtin_prefetch(phase1_ + node.index); }
   template <Metric metric>
   [[nodiscard]] TurnSet turns(const Node& node) const noexcept {
-    return Phase1Entry<metric>{phase1_[node.index]}.turns(node.left);
+    return Phase1Entry<metric>{phase1_[node.index]}.turns(node.left());
   }
   [[nodiscard]] int distance(const Node& node) const noexcept {
     return Phase1Entry<Metric::htm>{phase1_[node.index]}.distance();
@@ -170,9 +212,11 @@ class SmallLookup {
       : small_(*tables.small()), moves_(tables.moves()) {}
 
   static void start(Node& node, const Coset& coset) noexcept { node.coset = coset; }
-  void move(const Node& node, int move, Node& child) const noexcept {
-    child.coset = moved(node.coset, move);
-    child.symmetry = 0;
+  [[nodiscard]] auto step(const Node& node) const noexcept {
+    return [this, coset = node.coset](int move, Node& child) {
+      child.coset = moved(coset, move);
+      child.symmetry = 0;
+    };
   }
   [[nodiscard]] Coset moved(const Coset& coset, int move) const noexcept {
     return {moves_.twist.row(coset.twist)[move], moves_.flip.row(coset.flip)[move],
@@ -226,7 +270,7 @@ class Search {
     for (const View& view : solve.views()) {
       Node& root = roots_[root_count_];
       root.slots = Slots::of(view.cube);
-      root.view = static_cast<std::uint8_t>(root_count_++);
+      ++root_count_;
       lookup_.start(root, Coset::of(view.cube));
       lookup_.prefetch(root);
     }
@@ -246,6 +290,7 @@ class Search {
     // Short phases are shared by their prefixes, which completions must not reach into.
     completed_ = length >= Completion::kLength + kSharedDepth ? Completion::kLength : -1;
     stack_size_ = 0;
+    for (NodeGroup& group : memory_.groups) group.count = 0;
     free_ = 0;
     used_ = 0;
     completing_ = 0;
@@ -255,9 +300,10 @@ class Search {
     for (int i = 0; i < root_count_ && mine; ++i) {
       Node& root = roots_[i];
       if (lookup_.distance(root) > length) continue;
-      root.left = static_cast<std::uint8_t>(length);
+      root.start(i, length);
       if (length == 0) {
-        end_phase1(root.slots, root, kIdentity, kNothingTurned, 0, [&] { return root.path; });
+        end_phase1(root.slots, root, kIdentity, kNothingTurned, 0, phase2_limit(),
+                   [&] { return root.path; });
       } else {
         new_node() = root;
       }
@@ -265,8 +311,7 @@ class Search {
     drain();
     while (completing_ != 0) complete(memory_.completing[--completing_]);
     while (ends_ != 0) finish(memory_.ends[--ends_]);
-    solve_.look(nodes_);
-    nodes_ = 0;
+    tell_nodes();
     return !solve_.stopped();
   }
 
@@ -280,36 +325,37 @@ class Search {
   void free_node(Node* node) { memory_.free[free_++] = node; }
 
   void drain() {
-    int count = 0;
-    int at = 0;
-    for (;;) {
-      while (count < kNodesInFlight && stack_size_ != 0) memory_.ring[count++] = take();
-      if (count == 0) return;
-      if (at >= count) at = 0;
-      Node* node = memory_.ring[at];
-      if (kCompletes && node->left == completed_) {
-        complete_later(node);
-      } else {
-        expand(*node);
-        free_node(node);
+    while (memory_.groups[0].count + memory_.groups[1].count + stack_size_ != 0) {
+      for (NodeGroup& group : memory_.groups) {
+        for (int i = 0; i < group.count; ++i) {
+          Node* node = group.nodes[i];
+          if (kCompletes && node->left() == completed_) {
+            complete_later(node);
+          } else {
+            expand(*node);
+            free_node(node);
+          }
+        }
+        nodes_ += group.count;
+        group.count = 0;
+        while (group.count < kGroupSize && stack_size_ != 0) group.nodes[group.count++] = take();
       }
-      if (++nodes_ % kNodesBetweenLooks == 0) {
-        solve_.look(kNodesBetweenLooks);
-        nodes_ = 0;
+      if (nodes_ >= kNodesBetweenLooks) {
+        tell_nodes();
         if (solve_.stopped() || solve_.allowed() < length_) return;
       }
-      if (stack_size_ != 0) {
-        memory_.ring[at++] = take();
-      } else {
-        memory_.ring[at] = memory_.ring[--count];
-      }
     }
+  }
+
+  void tell_nodes() {
+    solve_.look(nodes_);
+    nodes_ = 0;
   }
 
   Node* take() {
     Node* node = memory_.stack[--stack_size_];
     if constexpr (kCompletes) {
-      if (node->left == completed_) {
+      if (node->left() == completed_) {
         lookup_.completions().prefetch(node->index);
         return node;
       }
@@ -320,36 +366,51 @@ class Search {
 
   void expand(const Node& node) {
     TurnSet turns =
-        lookup_.template turns<metric>(node) & constants_.may_follow[node.symmetry][node.follow];
-    const bool last = node.left == 1;
-    if (last && solve_.phase2_limit() >= kMaxPhase2) turns &= kLeavingTurns;
+        lookup_.template turns<metric>(node) & constants_.may_follow[node.symmetry][node.follow()];
+    if (node.left() == 1) return expand_last(node, turns);
+    const auto step = lookup_.step(node);
+    const std::uint8_t* bit_move = constants_.bit_move.data();
+    const std::uint8_t* own_move = constants_.own_move[node.symmetry].data();
+    const Slots* slot_moves = constants_.slot_moves.move.data();
+    const int depth = node.depth();
+    const int left = node.left() - 1;
+    const bool shared = shares_ > 1 && depth + 1 == kSharedDepth;
+    for (; turns != 0; turns &= turns - 1) {
+      const int seen = bit_move[std::countr_zero(turns)];
+      const int move = own_move[seen];
+      if constexpr (!Lookup::kExact) {
+        if (!lookup_.within(lookup_.moved(node.coset, seen), left)) continue;
+      }
+      const Path path = with_move(node.path, depth, move);
+      if (shared && !is_mine(node.view(), path[0])) continue;
+      Node& child = new_node();
+      step(seen, child);
+      child.path = path;
+      child.state = node.next_state(next_follow(node.follow(), move));
+      Turner::turn(node.slots, slot_moves[move], child.slots);
+    }
+  }
+
+  static int next_follow(int follow, int move) noexcept {
+    const int face = move / 3;
+    const bool may_double = metric == Metric::qtm && move % 3 == 0 && follow != kFaces + 1 + face;
+    return may_double ? kFaces + 1 + face : face;
+  }
+
+  // The last move of phase 1.
+  void expand_last(const Node& node, TurnSet turns) {
+    if (solve_.phase2_limit() >= kMaxPhase2) turns &= kLeavingTurns;
     for (; turns != 0; turns &= turns - 1) {
       const int seen = constants_.bit_move[std::countr_zero(turns)];
       const int move = constants_.own_move[node.symmetry][seen];
-      const int face = move / 3;
       if constexpr (!Lookup::kExact) {
-        if (!lookup_.within(lookup_.moved(node.coset, seen), node.left - 1)) continue;
+        if (!lookup_.within(lookup_.moved(node.coset, seen), 0)) continue;
       }
-      const Path path = with_move(node.path, node.depth, move);
-      if (last) {
-        if (!may_end(node, path, move)) continue;
-        Slots slots;
-        Turner::turn(node.slots, constants_.slot_moves.move[move], slots);
-        end_phase1(slots, node, kIdentity, face, 1, [&] { return path; });
-        continue;
-      }
-      if (node.depth + 1 == kSharedDepth && shares_ > 1 && !is_mine(node.view, path[0])) continue;
-      Node& child = new_node();
-      lookup_.move(node, seen, child);
-      Turner::turn(node.slots, constants_.slot_moves.move[move], child.slots);
-      child.path = path;
-      child.left = static_cast<std::uint8_t>(node.left - 1);
-      child.depth = static_cast<std::uint8_t>(node.depth + 1);
-      child.view = node.view;
-      child.follow = static_cast<std::uint8_t>(face);
-      if (metric == Metric::qtm && move % 3 == 0 && node.follow != kFaces + 1 + face) {
-        child.follow = static_cast<std::uint8_t>(kFaces + 1 + face);
-      }
+      const Path path = with_move(node.path, node.depth(), move);
+      if (!may_end(node, path, move)) continue;
+      Slots slots;
+      Turner::turn(node.slots, constants_.slot_moves.move[move], slots);
+      end_phase1(slots, node, kIdentity, move / 3, 1, phase2_limit(), [&] { return path; });
     }
   }
 
@@ -357,9 +418,9 @@ class Search {
   // turn is one) H had been entered before, and phase 2 was tried from there: only where it was cut
   // short is the same solution met by going on inside H.
   [[nodiscard]] bool may_end(const Node& node, const Path& path, int move) const noexcept {
-    const bool doubles = metric == Metric::qtm && node.follow == kFaces + 1 + move / 3;
+    const bool doubles = metric == Metric::qtm && node.follow() == kFaces + 1 + move / 3;
     if (!is_h_move(move) && !doubles) return true;
-    return solve_.allowed() - entered(path, node.depth + 1) > solve_.phase2_limit();
+    return solve_.allowed() - entered(path, node.depth() + 1) > solve_.phase2_limit();
   }
 
   // The length at which H was entered last by a path of the whole length that ends in H.
@@ -417,21 +478,23 @@ class Search {
   void complete(const Completing& completing) {
     if constexpr (kCompletes) {
       Node* node = completing.node;
-      const Completions& completions = lookup_.completions();
+      const MoveTriple* triples = lookup_.completions().triples();
       const auto& images = constants_.slot_images[node->symmetry];
       Slots start;
       Turner::turn(images.from, node->slots, start);
       Turner::turn(start, images.to, start);
-      const int face = constants_.face_image[node->symmetry][node->follow];
-      const int opposite = node->follow < 3 ? (face + 3) % kFaces : kNothingTurned;
+      const int face = constants_.face_image[node->symmetry][node->follow()];
+      const int axis = face % 3;
+      const int opposite = node->follow() < 3 ? (face + 3) % kFaces : kNothingTurned;
+      const int limit = phase2_limit();
       for (const Completion* at = completing.list;; ++at) {
-        const int first = at->first_face();
-        if (first % 3 != face % 3 || (first == opposite && !at->starts_with_pair())) {
-          const MoveTriple& second = completions.triple(at->second());
+        if (at->first_axis() != axis ||
+            (at->first_face() == opposite && !at->starts_with_pair())) {
+          const MoveTriple& second = triples[at->second()];
           Slots slots;
-          Turner::turn(start, completions.triple(at->first()).slots, slots);
+          Turner::turn(start, triples[at->first()].slots, slots);
           Turner::turn(slots, second.slots, slots);
-          end_phase1(slots, *node, node->symmetry, second.move[2] / 3, Completion::kLength,
+          end_phase1(slots, *node, node->symmetry, second.move[2] / 3, Completion::kLength, limit,
                      [&] { return completed_path(*node, *at); });
         }
         if (at->is_last()) break;
@@ -442,9 +505,9 @@ class Search {
 
   [[nodiscard]] Path completed_path(const Node& node, const Completion& completion) const noexcept {
     Path path = node.path;
-    int depth = node.depth;
+    int depth = node.depth();
     for (const int number : {completion.first(), completion.second()}) {
-      for (const std::uint8_t move : lookup_.completions().triple(number).move) {
+      for (const std::uint8_t move : lookup_.completions().triples()[number].move) {
         path = with_move(path, depth++, constants_.own_move[node.symmetry][move]);
       }
     }
@@ -456,8 +519,7 @@ class Search {
   // middle edges.
   template <class MakePath>
   void end_phase1(const Slots& slots, const Node& node, int symmetry, int last_face, int more,
-                  const MakePath& make_path) {
-    const int limit = phase2_limit();
+                  int limit, const MakePath& make_path) {
     const int corners = constants_.ranks.corners(slots);
     if (corner_bounds_[corners] > limit) return;
     const int middle = constants_.ranks.middle(slots);
@@ -472,8 +534,8 @@ class Search {
                                static_cast<std::uint16_t>(corners),
                                static_cast<std::uint16_t>(edges),
                                static_cast<std::uint8_t>(middle),
-                               node.view,
-                               static_cast<std::uint8_t>(node.depth + more),
+                               static_cast<std::uint8_t>(node.view()),
+                               static_cast<std::uint8_t>(node.depth() + more),
                                static_cast<std::uint8_t>(symmetry),
                                static_cast<std::uint8_t>(last_face),
                                make_path()};
@@ -500,10 +562,7 @@ class Search {
       solve_.record(solve_.views()[end_->view], solution_.data(), depth);
       return !solve_.wants_several();
     }
-    if (++nodes_ % kNodesBetweenLooks == 0) {
-      solve_.look(kNodesBetweenLooks);
-      nodes_ = 0;
-    }
+    if (++nodes_ >= kNodesBetweenLooks) tell_nodes();
     if (solve_.stopped()) return true;
     struct Child {
       std::uint32_t index;
