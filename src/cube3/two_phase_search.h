@@ -24,15 +24,26 @@ constexpr int kMovesAWord = 12;
 constexpr unsigned kMoveBits = 5;
 // Each node in flight has at most 18 children on the stack for each move before it, and stands
 // itself.
-constexpr int kStackSize = kNodesInFlight * (kMoves * kMaxPhase1 + 1) + kCompletingInFlight;
+// Tails are started before all others have ended, so that there are always nodes in flight.
+constexpr int kTailsAhead = 128;
+constexpr int kStackSize =
+    kNodesInFlight * (kMoves * kMaxPhase1 + 1) + kCompletingInFlight + kTailsAhead;
 
 // What was turned last. In the quarter-turn metric a half turn is a quarter turn done twice, always
 // clockwise: so it also matters whether the same face may turn once more.
 constexpr int kNothingTurned = kFaces;
 constexpr int kFollowStates = 2 * kFaces + 1;  // face, nothing, kFaces + 1 + face that may double
 
-// Moves, kMovesAWord in each word.
+// Moves, kMovesAWord in each word, from the lowest bit. A search with a tail keeps it at the top of the
+// second word: how many moves, and they, the last one lowest.
 using Path = std::array<std::uint64_t, 2>;
+constexpr int kMaxTail = 4;
+constexpr unsigned kTailCountShift = 60;
+constexpr unsigned kTailShift = kTailCountShift - kMaxTail * kMoveBits;
+// Longer first phases leave no room for a tail.
+constexpr int kMaxPhase1WithTail = kMovesAWord + static_cast<int>(kTailShift / kMoveBits);
+// Shorter ones with a tail have too few sequences each to be worth their start.
+constexpr int kMinPhase1WithTail = 9;
 
 // The coset stands as its lookup wants it: as it is, or seen through `symmetry` and with the row of its
 // twist in place of the twist. No byte stands alone: the compiler takes a store of one for a change of
@@ -278,41 +289,90 @@ class Search {
 
   void run() {
     for (int length = 0; length <= solve_.allowed() && length <= kMaxPhase1; ++length) {
-      if (!level(length)) return;
+      level(length, 0);
+      if (solve_.stopped()) return;
       solve_.proved(share_, length + 1);
+      for (int tail = 1; tail <= kMaxTail && length - tail >= kMinPhase1WithTail; ++tail) {
+        if (length - tail > kMaxPhase1WithTail || solve_.allowed() < length) break;
+        level(length - tail, tail);
+        if (solve_.stopped()) return;
+      }
     }
   }
 
  private:
-  // All views with phase 1 of this length. False if it was stopped.
-  bool level(int length) {
-    length_ = length;
+  // All views with a first phase and a tail of these lengths.
+  void level(int phase1, int tail) {
+    length_ = phase1 + tail;
+    tail_ = tail;
     // Short phases are shared by their prefixes, which completions must not reach into.
-    completed_ = length >= Completion::kLength + kSharedDepth ? Completion::kLength : -1;
+    completed_ = phase1 >= Completion::kLength + kSharedDepth ? Completion::kLength : -1;
     stack_size_ = 0;
     for (NodeGroup& group : memory_.groups) group.count = 0;
     free_ = 0;
     used_ = 0;
     completing_ = 0;
     ends_ = 0;
+    if (tail == 0) {
+      start_views(phase1);
+    } else {
+      tails_ = 0;
+      for (std::size_t view = 0; view < solve_.views().size(); ++view) {
+        start_tails({phase1, tail, static_cast<int>(view)}, solve_.views()[view].cube, 0, kFaces, 0);
+      }
+    }
+    drain(0);
+    while (completing_ != 0) complete(memory_.completing[--completing_]);
+    while (ends_ != 0) finish(memory_.ends[--ends_]);
+    tell_nodes();
+  }
+
+  void start_views(int phase1) {
     // Short lengths have too few prefixes to share them.
-    const bool mine = share_ == 0 || length > kSharedDepth;
-    for (int i = 0; i < root_count_ && mine; ++i) {
+    if (share_ != 0 && phase1 <= kSharedDepth) return;
+    for (int i = 0; i < root_count_; ++i) {
       Node& root = roots_[i];
-      if (lookup_.distance(root) > length) continue;
-      root.start(i, length);
-      if (length == 0) {
+      if (lookup_.distance(root) > phase1) continue;
+      root.start(i, phase1);
+      if (phase1 == 0) {
         end_phase1(root.slots, root, kIdentity, kNothingTurned, 0, phase2_limit(),
                    [&] { return root.path; });
       } else {
         new_node() = root;
       }
     }
-    drain();
-    while (completing_ != 0) complete(memory_.completing[--completing_]);
-    while (ends_ != 0) finish(memory_.ends[--ends_]);
-    tell_nodes();
-    return !solve_.stopped();
+  }
+
+  // The same for all tails. If a sequence a, h, y solves a cube, then a, h solves what y and then the cube
+  // make. The tail y is built from its end; its first move is none of H, or it would belong to phase 2.
+  struct TailTask {
+    int phase1 = 0;
+    int tail = 0;
+    int view = 0;
+  };
+  void start_tails(const TailTask& task, const Cube& cube, int depth, int next_face,
+                   std::uint64_t moves) {
+    for (int move = 0; move < kMoves; ++move) {
+      const int face = move / 3;
+      if (metric == Metric::qtm && quarter_turns(move) == 2) continue;
+      if (!may_follow(next_face, face)) continue;
+      const bool first = depth + 1 == task.tail;
+      if (first && is_h_move(move)) continue;
+      if (first && tails_++ % shares_ != share_) continue;
+      const Cube before = compose(action(FaceTurn::from_index(move)), cube);
+      const std::uint64_t more = moves | static_cast<std::uint64_t>(move) << (kMoveBits * depth);
+      if (!first) {
+        start_tails(task, before, depth + 1, face, more);
+        continue;
+      }
+      if (solve_.stopped() || solve_.allowed() < length_) return;
+      Node& root = new_node();
+      root.slots = Slots::of(before);
+      root.path = {0, more << kTailShift | static_cast<std::uint64_t>(task.tail) << kTailCountShift};
+      root.start(task.view, task.phase1);
+      lookup_.start(root, Coset::of(before));
+      if (stack_size_ >= kTailsAhead) drain(kTailsAhead / 2);
+    }
   }
 
   // A node on top of the stack, to be filled in.
@@ -324,8 +384,10 @@ class Search {
   }
   void free_node(Node* node) { memory_.free[free_++] = node; }
 
-  void drain() {
-    while (memory_.groups[0].count + memory_.groups[1].count + stack_size_ != 0) {
+  // Until no more than `leave` nodes are on the stack; with 0, until none is in flight either.
+  void drain(int leave) {
+    while (leave != 0 ? stack_size_ > leave
+                      : memory_.groups[0].count + memory_.groups[1].count + stack_size_ != 0) {
       for (NodeGroup& group : memory_.groups) {
         for (int i = 0; i < group.count; ++i) {
           Node* node = group.nodes[i];
@@ -342,7 +404,11 @@ class Search {
       }
       if (nodes_ >= kNodesBetweenLooks) {
         tell_nodes();
-        if (solve_.stopped() || solve_.allowed() < length_) return;
+        if (solve_.stopped() || solve_.allowed() < length_) {
+          stack_size_ = 0;
+          for (NodeGroup& group : memory_.groups) group.count = 0;
+          return;
+        }
       }
     }
   }
@@ -374,7 +440,7 @@ class Search {
     const Slots* slot_moves = constants_.slot_moves.move.data();
     const int depth = node.depth();
     const int left = node.left() - 1;
-    const bool shared = shares_ > 1 && depth + 1 == kSharedDepth;
+    const bool shared = shares_ > 1 && tail_ == 0 && depth + 1 == kSharedDepth;
     for (; turns != 0; turns &= turns - 1) {
       const int seen = bit_move[std::countr_zero(turns)];
       const int move = own_move[seen];
@@ -420,7 +486,7 @@ class Search {
   [[nodiscard]] bool may_end(const Node& node, const Path& path, int move) const noexcept {
     const bool doubles = metric == Metric::qtm && node.follow() == kFaces + 1 + move / 3;
     if (!is_h_move(move) && !doubles) return true;
-    return solve_.allowed() - entered(path, node.depth() + 1) > solve_.phase2_limit();
+    return tail_ == 0 && solve_.allowed() - entered(path, node.depth() + 1) > solve_.phase2_limit();
   }
 
   // The length at which H was entered last by a path of the whole length that ends in H.
@@ -559,6 +625,10 @@ class Search {
   bool phase2(int corners, int edges, int middle, int last_face, int depth, int left) {
     if (left == 0) {
       if ((corners | edges | middle) != 0) return false;
+      for (int i = tail_; i > 0; --i) {
+        const unsigned shift = kTailShift + kMoveBits * (i - 1);
+        solution_[depth++] = static_cast<std::uint8_t>(end_->path[1] >> shift & 31U);
+      }
       solve_.record(solve_.views()[end_->view], solution_.data(), depth);
       return !solve_.wants_several();
     }
@@ -621,7 +691,9 @@ class Search {
 
   std::array<Node, kViews> roots_;
   int root_count_ = 0;
-  int length_ = 0;      // of phase 1
+  int length_ = 0;      // of phase 1 and the tail
+  int tail_ = 0;        // of it, the tail
+  int tails_ = 0;       // started in this level
   int completed_ = -1;  // nodes that have so many moves left are read off
   int stack_size_ = 0;
   int free_ = 0;  // nodes that were used and are free again
@@ -632,7 +704,7 @@ class Search {
   int next_end_ = 0;
   std::uint32_t nodes_ = 0;  // that the solve has not been told of
   const End* end_ = nullptr;
-  std::array<std::uint8_t, kMaxPhase1 + kMaxPhase2> solution_{};
+  std::array<std::uint8_t, kMaxPhase1 + kMaxPhase2 + kMaxTail> solution_{};
 };
 
 template <class Turner>
