@@ -37,7 +37,7 @@ constexpr int kFollowStates = 2 * kFaces + 1;  // face, nothing, kFaces + 1 + fa
 // Moves, kMovesAWord in each word, from the lowest bit. A search with a tail keeps it at the top of the
 // second word: how many moves, and they, the last one lowest.
 using Path = std::array<std::uint64_t, 2>;
-constexpr int kMaxTail = 4;
+constexpr int kMaxTail = 6;
 constexpr unsigned kTailCountShift = 60;
 constexpr unsigned kTailShift = kTailCountShift - kMaxTail * kMoveBits;
 // Longer first phases leave no room for a tail.
