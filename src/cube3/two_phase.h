@@ -4,14 +4,14 @@
 // middle slice), phase 2 solves it inside H. Seen from another axis or backwards the same position
 // is as near or far from solved, but its phases are others: six views.
 //
-// A tail. A solution need not end inside H: it may be a phase 1, a run inside H and a few moves more. Such
-// tails are put before the position, which is then searched as any other.
+// A tail. A solution need not end inside H: it may be a phase 1, a run inside H and a few moves
+// more. Such tails are put before the position, which is then searched as any other.
 //
-// In which order. A phase-1 sequence helps if the rest inside H is short enough, and how likely that is
-// depends only on how many moves phase 1 and tail have together: one more leaves one less for H, which one
-// in six or seven positions of H then still fits, while there are 13 times as many sequences. So
-// everything of one length, all six views and all tails, is searched before the next: the expected gain
-// of a node is highest at the shortest length that is not done.
+// In which order. A phase-1 sequence helps if the rest inside H is short enough, and how likely
+// that is depends only on how many moves phase 1 and tail have together: one more leaves one less
+// for H, which one in six or seven positions of H then still fits, while there are 13 times as many
+// sequences. So everything of one length, all six views and all tails, is searched before the next:
+// the expected gain of a node is highest at the shortest length that is not done.
 //
 // What is complete and therefore proves: a solution is a phase-1 sequence up to its last move that
 // is none of H, and a phase 2. Once the lengths up to d have been searched, with phase 2 never cut

@@ -34,8 +34,8 @@ constexpr int kStackSize =
 constexpr int kNothingTurned = kFaces;
 constexpr int kFollowStates = 2 * kFaces + 1;  // face, nothing, kFaces + 1 + face that may double
 
-// Moves, kMovesAWord in each word, from the lowest bit. A search with a tail keeps it at the top of the
-// second word: how many moves, and they, the last one lowest.
+// Moves, kMovesAWord in each word, from the lowest bit. A search with a tail keeps it at the top of
+// the second word: how many moves, and they, the last one lowest.
 using Path = std::array<std::uint64_t, 2>;
 constexpr int kMaxTail = 6;
 constexpr unsigned kTailCountShift = 60;
@@ -45,9 +45,9 @@ constexpr int kMaxPhase1WithTail = kMovesAWord + static_cast<int>(kTailShift / k
 // Shorter ones with a tail have too few sequences each to be worth their start.
 constexpr int kMinPhase1WithTail = 9;
 
-// The coset stands as its lookup wants it: as it is, or seen through `symmetry` and with the row of its
-// twist in place of the twist. No byte stands alone: the compiler takes a store of one for a change of
-// anything, and reads all pointers again.
+// The coset stands as its lookup wants it: as it is, or seen through `symmetry` and with the row of
+// its twist in place of the twist. No byte stands alone: the compiler takes a store of one for a
+// change of anything, and reads all pointers again.
 struct alignas(64) Node {
   Slots slots;
   Path path{};
@@ -318,7 +318,8 @@ class Search {
     } else {
       tails_ = 0;
       for (std::size_t view = 0; view < solve_.views().size(); ++view) {
-        start_tails({phase1, tail, static_cast<int>(view)}, solve_.views()[view].cube, 0, kFaces, 0);
+        start_tails({phase1, tail, static_cast<int>(view)}, solve_.views()[view].cube, 0, kFaces,
+                    0);
       }
     }
     drain(0);
@@ -343,8 +344,9 @@ class Search {
     }
   }
 
-  // The same for all tails. If a sequence a, h, y solves a cube, then a, h solves what y and then the cube
-  // make. The tail y is built from its end; its first move is none of H, or it would belong to phase 2.
+  // The same for all tails. If a sequence a, h, y solves a cube, then a, h solves what y and then
+  // the cube make. The tail y is built from its end; its first move is none of H, or it would
+  // belong to phase 2.
   struct TailTask {
     int phase1 = 0;
     int tail = 0;
@@ -368,7 +370,8 @@ class Search {
       if (solve_.stopped() || solve_.allowed() < length_) return;
       Node& root = new_node();
       root.slots = Slots::of(before);
-      root.path = {0, more << kTailShift | static_cast<std::uint64_t>(task.tail) << kTailCountShift};
+      root.path = {0, more << kTailShift | static_cast<std::uint64_t>(task.tail)
+                                               << kTailCountShift};
       root.start(task.view, task.phase1);
       lookup_.start(root, Coset::of(before));
       if (stack_size_ >= kTailsAhead) drain(kTailsAhead / 2);
@@ -554,8 +557,7 @@ class Search {
       const int opposite = node->follow() < 3 ? (face + 3) % kFaces : kNothingTurned;
       const int limit = phase2_limit();
       for (const Completion* at = completing.list;; ++at) {
-        if (at->first_axis() != axis ||
-            (at->first_face() == opposite && !at->starts_with_pair())) {
+        if (at->first_axis() != axis || (at->first_face() == opposite && !at->starts_with_pair())) {
           const MoveTriple& second = triples[at->second()];
           Slots slots;
           Turner::turn(start, triples[at->first()].slots, slots);
