@@ -73,8 +73,8 @@ TEST(Cube3Tables, PairDistancesCountHalfTurnsTwiceInTheQuarterTurnMetric) {
 
 // All sequences of `left` moves that bring a coset into H and end with a move that is none of H, by
 // trying all. The moves are seen as the phase-1 table sees them.
-void bring_into_h(const MoveTables& moves, const Coset& coset, int left,
-                  std::vector<std::uint8_t>& path, std::vector<std::vector<std::uint8_t>>& found) {
+void bring_into_h(const MoveTables& moves, const Coset& coset, int left, std::vector<int>& path,
+                  std::vector<std::vector<int>>& found) {
   if (left == 0) {
     if (coset == Coset{} && !is_h_move(path.back())) found.push_back(path);
     return;
@@ -83,7 +83,7 @@ void bring_into_h(const MoveTables& moves, const Coset& coset, int left,
     if (!path.empty() && !may_follow(move / 3, path.back() / 3)) continue;
     const Coset next = {moves.twist.row(coset.twist)[move], moves.flip.row(coset.flip)[move],
                         moves.slice.row(coset.slice)[move]};
-    path.push_back(static_cast<std::uint8_t>(move));
+    path.push_back(move);
     bring_into_h(moves, next, left - 1, path, found);
     path.pop_back();
   }
@@ -100,13 +100,13 @@ TEST(Cube3Tables, CompletionsAreAllThereAre) {
     const Cube cube = replay({}, random_moves(random, checked % 7));
     Coset coset = Coset::of(cube);
     coset = symmetries.conjugate(coset, symmetries.class_of(coset.twist).symmetry);
-    std::vector<std::uint8_t> path;
-    std::vector<std::vector<std::uint8_t>> wanted;
+    std::vector<int> path;
+    std::vector<std::vector<int>> wanted;
     bring_into_h(moves, coset, Completion::kLength, path, wanted);
-    std::vector<std::vector<std::uint8_t>> found;
+    std::vector<std::vector<int>> found;
     const Completion* at = completions.find(phase1_place(symmetries, coset).index);
     while (at != nullptr) {
-      std::vector<std::uint8_t>& sequence = found.emplace_back();
+      std::vector<int>& sequence = found.emplace_back();
       Slots slots = Slots::of(Cube{});
       for (const int number : {at->first(), at->second()}) {
         const MoveTriple& triple = completions.triples()[number];
@@ -114,7 +114,7 @@ TEST(Cube3Tables, CompletionsAreAllThereAre) {
         PortableSlots::turn(slots, triple.slots, slots);
       }
       std::vector<FaceTurn> turns;
-      for (const std::uint8_t move : sequence) turns.push_back(FaceTurn::from_index(move));
+      for (const int move : sequence) turns.push_back(FaceTurn::from_index(move));
       EXPECT_EQ(slots, Slots::of(replay({}, turns)));
       EXPECT_EQ(at->first_face(), sequence[0] / 3);
       EXPECT_EQ(at->first_axis(), sequence[0] / 3 % 3);
