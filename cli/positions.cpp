@@ -70,6 +70,14 @@ std::vector<Scramble> read_position_arguments(const PuzzleDefinition& definition
 
 HeldPosition hold(const PuzzleDefinition& definition, const Scramble& scramble) {
   if (scramble.alg.nodes.empty() || definition.rotations().empty()) return {scramble.state, {}};
+  // Most sequences turn faces only, and taking rotations apart is dear.
+  const std::vector<MoveToken> tokens = expand(scramble.alg);
+  const auto is_base = [&](const MoveToken& token) {
+    const auto same = [&](const BaseMove& move) { return move.name == token.family; };
+    return token.outer_layer == 0 && token.inner_layer == 0 &&
+           std::any_of(definition.moves().begin(), definition.moves().end(), same);
+  };
+  if (std::all_of(tokens.begin(), tokens.end(), is_base)) return {scramble.state, {}};
   const Unrotated parts = unrotate(definition, scramble.alg);
   return {apply(definition, parts.moves), parts.rotation};
 }

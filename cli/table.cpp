@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "command.h"
+#include "interrupt.h"
 #include "progress.h"
 
 namespace gyre::cli {
@@ -153,7 +154,8 @@ void announce(const TableStore& store, const std::vector<TableRecipe>& recipes, 
                    seconds));
 }
 
-void build_one(const TableCommand& command, const TableStore& store, const TableRecipe& recipe) {
+void build_one(const TableCommand& command, const TableStore& store, const TableRecipe& recipe,
+               const std::stop_token& stop) {
   bool made = false;
   TableRecipe watched = recipe;
   watched.generate = [&](std::span<std::byte> payload, const TableWork& work) {
@@ -163,6 +165,7 @@ void build_one(const TableCommand& command, const TableStore& store, const Table
   TableOptions options;
   options.must_store = true;
   options.work = work_of(command.common);
+  options.work.stop = stop;
   options.warning = [](std::string_view text) { note(fmt::format("gyre: {}", text)); };
   const auto started = std::chrono::steady_clock::now();
   const Table table =
@@ -188,7 +191,13 @@ void build(TableCommand command) {
   const std::vector<TableRecipe> recipes = chosen_recipes(command);
   const TableStore store = store_with_folder(command.common);
   if (!command.common.quiet) announce(store, recipes, command.force);
-  for (const TableRecipe& recipe : recipes) build_one(command, store, recipe);
+  const Interrupt interrupt;
+  try {
+    for (const TableRecipe& recipe : recipes) build_one(command, store, recipe, interrupt.token());
+  } catch (const Error&) {
+    if (!interrupt.happened()) throw;
+  }
+  if (interrupt.happened()) throw CLI::RuntimeError(interrupt.status());
 }
 
 // ---- verify ----
