@@ -1,5 +1,7 @@
 // gyre solve as a program at the end of a pipe: order, every answer replayed, one line at a time,
 // Ctrl-C, a reader that goes away, and memory that does not grow.
+#include "temporary_folder.h"
+
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <gyre/cube3/held.h>
@@ -281,6 +283,16 @@ TEST_F(SolveStream, CtrlCWhileWaitingForInput) {
   program.signal(SIGINT);
   EXPECT_EQ(program.read_line(), "END");
   EXPECT_EQ(program.wait(), 130);
+}
+
+TEST_F(SolveStream, CtrlCWhileATableIsMadeLeavesNothing) {
+  const gyre::test::TemporaryFolder folder;
+  Program program({"table", "build", "-q", "--cache", folder.path()});
+  std::this_thread::sleep_for(std::chrono::milliseconds(800));
+  program.signal(SIGINT);
+  EXPECT_EQ(program.wait(), 130);
+  EXPECT_EQ(program.read_errors(), "");
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 TEST_F(SolveStream, EndsQuietlyWhenNobodyReads) {
