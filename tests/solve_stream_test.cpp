@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <gyre/cube3/held.h>
+#include <gyre/cube3/notation.h>
 #include <gyre/geometry/library.h>
 #include <poll.h>
 #include <signal.h>
@@ -350,6 +351,55 @@ TEST_F(SolveStream, SlowMemoryStaysFlat) {
   const long few = run(10);
   const long many = run(100);
   EXPECT_LT(many, few + 8 * 1024) << few << " KB for 10,000 lines, " << many << " KB for 100,000";
+}
+
+// "R U2 F'" without the library's parser.
+std::vector<FaceTurn> face_turns(const std::string& text) {
+  std::vector<FaceTurn> moves;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == ' ') continue;
+    FaceTurn move{static_cast<std::uint8_t>(gyre::cube3::kFaceNames.find(text[at])), 1};
+    const char after = at + 1 < text.size() ? text[at + 1] : ' ';
+    if (after != ' ') {
+      move.turns = after == '2' ? 2 : 3;
+      ++at;
+    }
+    moves.push_back(move);
+  }
+  return moves;
+}
+
+TEST_F(SolveStream, SlowAMillionRandomCubesWithTheBigTables) {
+  constexpr int kCubes = 1'000'000;
+  constexpr std::uint64_t kSeed = 33;
+  const gyre::test::TemporaryFolder folder;
+  Program program(
+      {"solve", "-q", "--build", "--target", "21", "--time", "60", "--cache", folder.path()});
+  std::thread writer([&] {
+    std::mt19937_64 random(kSeed);
+    std::string lines;
+    for (int i = 0; i < kCubes; ++i) {
+      lines += gyre::cube3::write_facelets(gyre::cube3::random_cube(random)) + "\n";
+      if (lines.size() > 50'000 || i + 1 == kCubes) {
+        if (!program.write(lines)) break;
+        lines.clear();
+      }
+    }
+    program.close_input();
+  });
+  std::mt19937_64 random(kSeed);
+  int right = 0;
+  for (int i = 0; i < kCubes; ++i) {
+    const std::vector<FaceTurn> moves = face_turns(program.read_line());
+    const Cube cube = gyre::cube3::random_cube(random);
+    right += moves.size() <= 21 && gyre::cube3::replay(cube, moves) == Cube{} ? 1 : 0;
+  }
+  EXPECT_EQ(right, kCubes);
+  EXPECT_EQ(program.read_line(), "END");
+  writer.join();
+  EXPECT_EQ(program.wait(), 0);
+  // The tables, what their making takes beside them (given back since), and little else.
+  EXPECT_LT(program.max_kilobytes(), 1'000'000);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cassert>
+#include <mutex>
 #include <vector>
 
 namespace gyre::cube3 {
@@ -135,12 +136,15 @@ DepthCounts make_phase1(Metric metric, std::span<std::uint32_t> table, const Tab
   const std::span<std::uint8_t> depths(reinterpret_cast<std::uint8_t*>(memory.bytes().data()),
                                        kPhase1Entries);
   const DepthCounts counts = RowSearch(space, depths, work, "phase-1 distances").run();
-  std::atomic<std::uint64_t> done = 0;
+  std::uint64_t done = 0;
+  std::mutex mutex;
   parallel_for(kTwistClasses, work.threads, [&](std::size_t row) {
     if (work.stop.stop_requested()) return;
     metric == Metric::htm ? add_masks<Metric::htm>(space, depths, static_cast<int>(row), table)
                           : add_masks<Metric::qtm>(space, depths, static_cast<int>(row), table);
+    const std::lock_guard lock(mutex);
     ++done;
+    if (work.progress) work.progress({"phase-1 masks", done, kTwistClasses});
   });
   return counts;
 }
