@@ -135,7 +135,7 @@ DepthCounts make_phase1(Metric metric, std::span<std::uint32_t> table, const Tab
   HugeBuffer memory(kPhase1Entries);
   const std::span<std::uint8_t> depths(reinterpret_cast<std::uint8_t*>(memory.bytes().data()),
                                        kPhase1Entries);
-  const DepthCounts counts = RowSearch(space, depths, work, "phase-1 distances").run();
+  DepthCounts counts = RowSearch(space, depths, work, "phase-1 distances").run();
   std::uint64_t done = 0;
   std::mutex mutex;
   parallel_for(kTwistClasses, work.threads, [&](std::size_t row) {

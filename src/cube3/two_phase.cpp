@@ -24,7 +24,7 @@ constexpr int safe_target(Metric metric) noexcept {
 }
 
 // Every way of writing turns of opposite faces in a row as one, and half turns as such.
-std::vector<FaceTurn> normal_form(std::vector<FaceTurn> moves) {
+std::vector<FaceTurn> normal_form(const std::vector<FaceTurn>& moves) {
   std::vector<FaceTurn> out;
   for (const FaceTurn move : moves) {
     auto at = out.end();
@@ -112,7 +112,7 @@ void Solve::record(const View& view, const std::uint8_t* moves, int count) {
   for (int turn = view.rotations; turn < 3 && turn != 0; ++turn) {
     for (FaceTurn& move : solution.moves) move = rotate_urf(move);
   }
-  solution.moves = normal_form(std::move(solution.moves));
+  solution.moves = normal_form(solution.moves);
   solution.length = length_of(metric_, solution.moves);
   solution.found = true;
   if (replay(cube_, solution.moves) != Cube{}) {
