@@ -7,11 +7,13 @@
 #include <gyre/base/cpu.h>
 #include <gyre/base/error.h>
 #include <gyre/cube3/solver.h>
+#include <gyre/cube3/symmetry.h>
 #include <gyre/cube3/tables.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <thread>
 
@@ -159,6 +161,59 @@ TEST(Cube3Solver, FindsAllSolutionsOfALength) {
   check_several(Cube3Solver(options), 6);
 }
 
+// All solutions of the solved cube look the same from every side and backwards: whatever order of
+// turns a view or a symmetry prefers, none may be lost where the phases meet.
+void check_closed(const Cube3Solver& solver, int length) {
+  SolveLimits limits;
+  limits.seconds = 600;
+  limits.max_length = length;
+  std::set<std::string> found;
+  std::vector<std::vector<FaceTurn>> sequences;
+  for (const Solution& solution : solver.solve_several({}, 1'000'000, limits)) {
+    found.insert(solution.text());
+    sequences.push_back(solution.moves);
+  }
+  EXPECT_GT(found.size(), 1U);
+  const auto in_order = [](std::vector<FaceTurn> moves) {
+    for (std::size_t i = 1; i < moves.size(); ++i) {
+      if (moves[i].face + 3 == moves[i - 1].face) std::swap(moves[i], moves[i - 1]);
+    }
+    return to_string(moves);
+  };
+  for (const std::vector<FaceTurn>& moves : sequences) {
+    std::vector<FaceTurn> backwards(moves.rbegin(), moves.rend());
+    for (FaceTurn& move : backwards) move = move.inverse();
+    for (const std::vector<FaceTurn>& one : {moves, backwards}) {
+      for (int s = 0; s < kSymmetries; ++s) {
+        std::vector<FaceTurn> seen;
+        for (const FaceTurn move : one) seen.push_back(image(move, s));
+        ASSERT_TRUE(found.count(in_order(seen)) != 0) << in_order(seen);
+      }
+    }
+  }
+}
+
+TEST(Cube3Solver, FindsAllWaysAround) {
+  check_closed(solver(), 8);
+}
+
+TEST(Cube3Solver, RefusesToFindNone) {
+  EXPECT_THROW((void)solver().solve_several({}, 0), Error);
+  EXPECT_THROW((void)solver().solve_several({}, -1), Error);
+}
+
+TEST(Cube3Solver, ACallbackThatThrowsEndsAllThreads) {
+  std::mt19937_64 random(17);
+  const Cube cube = random_cube(random);
+  const auto begun = std::chrono::steady_clock::now();
+  SolveLimits limits;
+  limits.seconds = 1'000;
+  limits.threads = 3;
+  const auto fail = [](const Solution&) { throw std::runtime_error("enough"); };
+  EXPECT_THROW((void)solver().solve(cube, limits, fail), std::runtime_error);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(60));
+}
+
 // The search itself is the same whatever instructions move the pieces.
 TEST(Cube3Solver, AnswersTheSameWithAndWithoutVectorInstructions) {
   if (cpu_level() == CpuLevel::portable) GTEST_SKIP() << "no AVX2 here";
@@ -298,6 +353,12 @@ void check_big_tables(Metric metric) {
   const Cube3Solver big(options);
   ASSERT_TRUE(big.uses_big_tables()) << "stored the first time";
   check_several(big, metric == Metric::htm ? 5 : 6);
+  check_closed(big, metric == Metric::htm ? 10 : 8);
+  // A position that needs the order of opposite turns to be tried both ways where the phases meet.
+  if (metric == Metric::htm) {
+    const Cube met = invert(cube_of("F2 B L2 R' D' R' U' L2 R' F2 B"));
+    EXPECT_TRUE(big.solve(invert(met), {.seconds = 60, .max_length = 11}).found);
+  }
   if (metric == Metric::htm) {
     for (const KnownPosition& known : kKnown) check_known(big, known, 0);
   }

@@ -10,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
+#include <span>
 
 namespace gyre::cube3 {
 namespace {
@@ -139,6 +141,19 @@ TEST(Cube3Tables, RecipesKeepTheirNamesAndKeys) {
                                              "cube3-phase1-qtm", "cube3-phase2-qtm"}));
 }
 
+// Of the bytes of a table. If one of these changes, the contents_version of its recipe must be
+// raised, or stored tables of older programs would be believed.
+std::uint64_t fingerprint(std::span<const std::byte> bytes) {
+  std::uint64_t sum = 0;
+  for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, sizeof(word));
+    sum = (sum ^ word) * 0x9E37'79B9'7F4A'7C15U;
+    sum ^= sum >> 29U;
+  }
+  return sum;
+}
+
 // What is written about masks, by the neighbours of a coset.
 template <Metric metric>
 void check_entry(const std::vector<std::uint32_t>& entries, const MoveTables& moves,
@@ -172,9 +187,10 @@ void check_entry(const std::vector<std::uint32_t>& entries, const MoveTables& mo
 }
 
 template <Metric metric>
-void check_phase1(const DepthCounts& expected) {
+void check_phase1(const DepthCounts& expected, std::uint64_t bytes) {
   std::vector<std::uint32_t> entries(kPhase1Entries);
   const DepthCounts counts = make_phase1(metric, entries, {});
+  EXPECT_EQ(fingerprint(std::as_bytes(std::span(entries))), bytes);
   EXPECT_EQ(counts, expected);
   EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), kCosets);
   EXPECT_EQ(count_phase1(entries, {}), counts);
@@ -207,19 +223,22 @@ void check_phase1(const DepthCounts& expected) {
 
 TEST(Cube3TablesSlow, Phase1DistancesAndMasksAreExact) {
   check_phase1<Metric::htm>({1, 4, 50, 592, 7'156, 87'236, 1'043'817, 12'070'278, 124'946'368,
-                             821'605'960, 1'199'128'738, 58'202'444, 476});
+                             821'605'960, 1'199'128'738, 58'202'444, 476},
+                            3'876'908'356'617'923'030U);
 }
 
 TEST(Cube3TablesSlow, Phase1DistancesAndMasksAreExactInQuarterTurns) {
   check_phase1<Metric::qtm>({1, 4, 34, 312, 2'772, 24'996, 225'949, 2'017'078, 17'554'890,
-                             139'132'730, 758'147'361, 1'182'378'518, 117'594'403, 14'072});
+                             139'132'730, 758'147'361, 1'182'378'518, 117'594'403, 14'072},
+                            6'082'079'165'465'964'199U);
 }
 
-void check_phase2(Metric metric, const DepthCounts& expected) {
+void check_phase2(Metric metric, const DepthCounts& expected, std::uint64_t bytes) {
   std::vector<std::uint8_t> table(kPhase2Bytes);
   DepthCounts exact;
   const DepthCounts counts = make_phase2(metric, table, {}, &exact);
   EXPECT_EQ(exact, expected);
+  EXPECT_EQ(fingerprint(std::as_bytes(std::span(table))), bytes);
   EXPECT_EQ(std::accumulate(exact.begin(), exact.end(), std::uint64_t{0}), 40'320U * 40'320U);
   EXPECT_EQ(count_phase2(table, {}), counts);
   // A lower bound that changes by no more than a move counts, and is reached from below.
@@ -245,43 +264,47 @@ void check_phase2(Metric metric, const DepthCounts& expected) {
 }
 
 TEST(Cube3Tables, Phase2DistancesAreAsTheSpecificationSays) {
-  check_phase2(Metric::htm, {1, 10, 67, 420, 2'335, 12'260, 61'038, 291'004, 1'327'429, 5'821'374,
-                             24'141'784, 89'480'354, 262'907'144, 485'409'604, 508'704'668,
-                             232'904'952, 14'508'468, 129'376, 112});
+  check_phase2(
+      Metric::htm,
+      {1, 10, 67, 420, 2'335, 12'260, 61'038, 291'004, 1'327'429, 5'821'374, 24'141'784, 89'480'354,
+       262'907'144, 485'409'604, 508'704'668, 232'904'952, 14'508'468, 129'376, 112},
+      17'424'163'789'086'233'294U);
 }
 
 TEST(Cube3TablesSlow, Phase2DistancesInQuarterTurns) {
-  check_phase2(Metric::qtm, {1,
-                             4,
-                             10,
-                             36,
-                             99,
-                             240,
-                             728,
-                             1'840,
-                             4'607,
-                             12'984,
-                             30'244,
-                             81'128,
-                             194'910,
-                             493'188,
-                             1'174'120,
-                             2'900'940,
-                             6'774'553,
-                             15'914'860,
-                             35'634'668,
-                             75'659'772,
-                             146'947'444,
-                             248'940'640,
-                             334'822'344,
-                             342'123'656,
-                             262'836'928,
-                             124'415'680,
-                             24'376'220,
-                             2'305'072,
-                             54'320,
-                             1'160,
-                             4});
+  check_phase2(Metric::qtm,
+               {1,
+                4,
+                10,
+                36,
+                99,
+                240,
+                728,
+                1'840,
+                4'607,
+                12'984,
+                30'244,
+                81'128,
+                194'910,
+                493'188,
+                1'174'120,
+                2'900'940,
+                6'774'553,
+                15'914'860,
+                35'634'668,
+                75'659'772,
+                146'947'444,
+                248'940'640,
+                334'822'344,
+                342'123'656,
+                262'836'928,
+                124'415'680,
+                24'376'220,
+                2'305'072,
+                54'320,
+                1'160,
+                4},
+               6'750'281'460'677'018'507U);
 }
 
 TEST(Cube3Tables, BytesDoNotDependOnThreads) {

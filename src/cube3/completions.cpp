@@ -29,7 +29,7 @@ class Walk {
       : moves_(moves), symmetries_(symmetries), numbers_(numbers) {}
 
   std::vector<Found> run() {
-    step({}, Completion::kLength, kFaces);
+    step({}, Completion::kLength, kNothingTurned);
     return std::move(found_);
   }
 
@@ -41,7 +41,7 @@ class Walk {
     for (int move = 0; move < kMoves; ++move) {
       const int face = move / 3;
       if (left == Completion::kLength && is_h_move(move)) continue;
-      if (!may_follow(next_face, face)) continue;
+      if (next_face != kNothingTurned && !may_follow(next_face, face)) continue;
       const int undone = FaceTurn::from_index(move).inverse().index();
       const Coset before = {moves_.twist.row(coset.twist)[undone],
                             moves_.flip.row(coset.flip)[undone],

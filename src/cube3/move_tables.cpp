@@ -3,8 +3,7 @@
 namespace gyre::cube3 {
 namespace {
 
-// Ranks the moves of `turns` only, which must include a quarter turn or the half turn of every
-// face; half turns and inverses follow from the table itself.
+// One column by ranking; others follow from it (repeat_column).
 template <class Coordinate>
 void fill_column(MoveTable& table, int column, int move) {
   const Cube turn = action(FaceTurn::from_index(move));

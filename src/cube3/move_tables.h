@@ -19,8 +19,10 @@ constexpr bool is_h_move(int move) noexcept {
 }
 
 // Of two opposite faces the second may follow the first, not the first the second: they commute.
+// Anything may follow kNothingTurned.
+constexpr int kNothingTurned = kFaces;
 constexpr bool may_follow(int face, int last_face) noexcept {
-  return face != last_face && face + 3 != last_face;
+  return last_face == kNothingTurned || (face != last_face && face + 3 != last_face);
 }
 
 // What a turn counts in the quarter-turn metric.

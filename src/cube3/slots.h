@@ -1,6 +1,6 @@
 // Where every piece is, for searches that carry a position along: the inverse of its permutations,
 // without orientations. A move then is one look-up of all bytes at once, and the permutation
-// coordinates of phase 2 come from two small tables each (slots_rank), so they are ranked where
+// coordinates of phase 2 come from two small tables each (SlotRanks), so they are ranked where
 // they are needed instead of being moved at every node.
 #pragma once
 

@@ -32,6 +32,9 @@ cube3::Solution Cube3Solver::solve(const cube3::Cube& cube, const cube3::SolveLi
 std::vector<cube3::Solution> Cube3Solver::solve_several(const cube3::Cube& cube, int count,
                                                         const cube3::SolveLimits& limits,
                                                         const std::stop_token& stop) const {
+  if (count < 1) {
+    throw Error(fmt::format("{} solutions were asked for (right would be 1 or more)", count));
+  }
   check_possible(cube);
   return search_->run(cube, count, limits, {}, stop);
 }

@@ -62,7 +62,7 @@ Solve::Solve(Metric metric, const Cube& cube, int count, int phase2_limit,
       improved_(improved),
       stop_(stop),
       begun_(std::chrono::steady_clock::now()),
-      longest_(std::min(limits.max_length, kMaxPhase1 + kMaxPhase2)),
+      longest_(std::min(limits.max_length, kMaxLength)),
       phase2_limit_(phase2_limit) {
   const int first =
       limits.target_length >= safe_target(metric) ? limits.target_length : first_length(metric);
@@ -121,21 +121,35 @@ void Solve::record(const View& view, const std::uint8_t* moves, int count) {
   const std::lock_guard lock(mutex_);
   // Another thread may have been faster, and views meet the same solution.
   if (solution.length > allowed_ || stopped_) return;
-  const auto same = [&](const Solution& other) { return other.moves == solution.moves; };
-  if (std::any_of(found_.begin(), found_.end(), same)) return;
+  if (wants_several() && !texts_.insert(solution.text()).second) return;
   solution.seconds = elapsed();
   solution.nodes = nodes_;
-  const bool shorter = found_.empty() || solution.length < found_.front().length;
-  const auto after =
-      std::upper_bound(found_.begin(), found_.end(), solution.length,
-                       [](int length, const Solution& other) { return length < other.length; });
-  found_.insert(after, solution);
-  if (static_cast<int>(found_.size()) > count_) found_.pop_back();
+  const bool shorter = found_.empty() || solution.length < shortest_;
+  keep(solution);
   if (static_cast<int>(found_.size()) == count_) {
     allowed_ = std::min(allowed_.load(), found_.back().length - 1);
     if (found_.back().length <= limits_.target_length) stopped_ = true;
   }
   if (shorter && improved_) improved_(solution);
+}
+
+// found_ is in order only once it is full: until then nobody asks for its worst.
+void Solve::keep(const Solution& solution) {
+  const auto shorter = [](const Solution& a, const Solution& b) { return a.length < b.length; };
+  shortest_ = found_.empty() ? solution.length : std::min(shortest_, solution.length);
+  if (static_cast<int>(found_.size()) < count_) {
+    found_.push_back(solution);
+    if (static_cast<int>(found_.size()) == count_) {
+      std::stable_sort(found_.begin(), found_.end(), shorter);
+    }
+    return;
+  }
+  found_.insert(std::upper_bound(found_.begin(), found_.end(), solution, shorter), solution);
+  found_.pop_back();
+}
+
+void Solve::stop() {
+  stopped_ = true;
 }
 
 void Solve::proved(int share, int length) {
@@ -146,6 +160,8 @@ void Solve::proved(int share, int length) {
 std::vector<Solution> Solve::solutions() {
   const int proved = *std::min_element(proved_.begin(), proved_.end());
   std::vector<Solution> out = std::move(found_);
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Solution& a, const Solution& b) { return a.length < b.length; });
   const double seconds = elapsed();
   for (Solution& solution : out) {
     solution.optimal = solution.length == out.front().length && solution.length <= proved;
@@ -209,7 +225,13 @@ SearchMemoryPointer TwoPhase::take_memory() const {
 void TwoPhase::search(Solve& solve, int share, int shares) const {
   SearchMemoryPointer memory = take_memory();
   const auto run = cpu_level() == CpuLevel::portable ? run_search_portable : run_search_avx2;
-  run(tables_, *constants_, *memory, solve, share, shares);
+  try {
+    run(tables_, *constants_, *memory, solve, share, shares);
+  } catch (...) {
+    // A callback that throws ends the others too.
+    solve.stop();
+    throw;
+  }
   const std::lock_guard lock(mutex_);
   memory_.push_back(std::move(memory));
 }
@@ -230,7 +252,7 @@ std::vector<Solution> TwoPhase::run(const Cube& cube, int count, int phase2_limi
                                     const SolveLimits& limits, const SolutionCallback& improved,
                                     const std::stop_token& stop) const {
   Solve solve(tables_.metric(), cube, count, phase2_limit, limits, improved, stop);
-  const int shares = thread_count(limits.threads);
+  const int shares = std::min(thread_count(limits.threads), kMaxThreads);
   solve.set_shares(shares);
   if (shares == 1) {
     search(solve, 0, 1);

@@ -29,6 +29,8 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace gyre::cube3 {
@@ -36,6 +38,9 @@ namespace gyre::cube3 {
 constexpr int kViews = 6;
 // Moves of phase 1 that a node of the search can hold; searches never come near it.
 constexpr int kMaxPhase1 = 24;
+// Nobody wants longer solutions: 20 or 26 moves are enough for any position.
+constexpr int kMaxLength = 40;
+constexpr int kMaxThreads = 256;
 // Longer than the longest phase 2, in any metric.
 constexpr int kMaxPhase2 = 40;
 
@@ -71,12 +76,14 @@ class Solve {
   // All lengths below have been searched by the share of one thread.
   void proved(int share, int length);
 
+  void stop();
   void set_shares(int shares) { proved_.assign(shares, 0); }
   // After all threads have ended.
   [[nodiscard]] std::vector<Solution> solutions();
 
  private:
   [[nodiscard]] double elapsed() const;
+  void keep(const Solution& solution);
 
   Metric metric_;
   const Cube& cube_;
@@ -93,9 +100,11 @@ class Solve {
   std::atomic<bool> stopped_ = false;
   std::atomic<std::uint64_t> nodes_ = 0;
   std::mutex mutex_;
-  std::vector<Solution> found_;  // shortest first
-  std::vector<int> proved_;      // by share
-  bool late_ = false;            // the limits have changed under way, so nothing more is proved
+  std::vector<Solution> found_;
+  int shortest_ = 0;                       // of found_
+  std::unordered_set<std::string> texts_;  // of all that were found, where several are wanted
+  std::vector<int> proved_;                // by share
+  bool late_ = false;  // the limits have changed under way, so nothing more is proved
 };
 
 // The memory of one thread's search, kept for the next one.

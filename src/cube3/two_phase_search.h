@@ -9,6 +9,7 @@
 #pragma once
 
 #include "cube3/two_phase.h"
+#include "cube3/two_phase_lookup.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,58 +21,12 @@ constexpr int kGroupSize = 16;
 constexpr int kNodesInFlight = 2 * kGroupSize;
 constexpr int kCompletingInFlight = 4;
 constexpr int kEndsInFlight = 8;
-constexpr int kMovesAWord = 12;
-constexpr unsigned kMoveBits = 5;
 // Each node in flight has at most 18 children on the stack for each move before it, and stands
 // itself.
 // Tails are started before all others have ended, so that there are always nodes in flight.
 constexpr int kTailsAhead = 128;
 constexpr int kStackSize =
     kNodesInFlight * (kMoves * kMaxPhase1 + 1) + kCompletingInFlight + kTailsAhead;
-
-// What was turned last. In the quarter-turn metric a half turn is a quarter turn done twice, always
-// clockwise: so it also matters whether the same face may turn once more.
-constexpr int kNothingTurned = kFaces;
-constexpr int kFollowStates = 2 * kFaces + 1;  // face, nothing, kFaces + 1 + face that may double
-
-// Moves, kMovesAWord in each word, from the lowest bit. A search with a tail keeps it at the top of
-// the second word: how many moves, and they, the last one lowest.
-using Path = std::array<std::uint64_t, 2>;
-constexpr int kMaxTail = 6;
-constexpr unsigned kTailCountShift = 60;
-constexpr unsigned kTailShift = kTailCountShift - kMaxTail * kMoveBits;
-// Longer first phases leave no room for a tail.
-constexpr int kMaxPhase1WithTail = kMovesAWord + static_cast<int>(kTailShift / kMoveBits);
-// Shorter ones with a tail have too few sequences each to be worth their start.
-constexpr int kMinPhase1WithTail = 9;
-
-// The coset stands as its lookup wants it: as it is, or seen through `symmetry` and with the row of
-// its twist in place of the twist. No byte stands alone: the compiler takes a store of one for a
-// change of anything, and reads all pointers again.
-struct alignas(64) Node {
-  Slots slots;
-  Path path{};
-  std::uint32_t index = 0;
-  Coset coset;
-  std::uint16_t symmetry = 0;
-  // Moves left, moves done, view, follow state: a byte each, from the lowest.
-  std::uint32_t state = kNothingTurned << kFollowShift;
-
-  static constexpr unsigned kFollowShift = 24;
-
-  [[nodiscard]] int left() const noexcept { return static_cast<int>(state & 0xFFU); }
-  [[nodiscard]] int depth() const noexcept { return static_cast<int>(state >> 8U & 0xFFU); }
-  [[nodiscard]] int view() const noexcept { return static_cast<int>(state >> 16U & 0xFFU); }
-  [[nodiscard]] int follow() const noexcept { return static_cast<int>(state >> kFollowShift); }
-  void start(int view, int left) noexcept {
-    state = static_cast<std::uint32_t>(left | view << 16 | kNothingTurned << kFollowShift);
-  }
-  // One move on.
-  [[nodiscard]] std::uint32_t next_state(int follow) const noexcept {
-    return (state & 0xFF'FFFFU) + 0xFFU + (static_cast<std::uint32_t>(follow) << kFollowShift);
-  }
-};
-static_assert(sizeof(Node) == 64);
 
 // A node whose completions have been asked for.
 struct Completing {
@@ -131,139 +86,6 @@ struct SearchConstants {
 // The turns that leave H, and the only ones that a phase 1 ends with. The symmetries keep this set.
 constexpr TurnSet kLeavingTurns = 0x550550;
 
-class BigLookup {
- public:
-  // The masks say which children are near enough.
-  static constexpr bool kExact = true;
-
-  explicit BigLookup(const TwoPhaseTables& tables)
-      : big_(*tables.big()),
-        flips_(tables.moves().flip),
-        slices_(tables.moves().slice),
-        phase1_(big_.phase1_entries()),
-        phase2_(big_.phase2_bounds()) {}
-
-  void start(Node& node, const Coset& coset) const noexcept {
-    const Phase1Place place = phase1_place(big_.cosets, coset);
-    node.index = place.index;
-    node.symmetry = static_cast<std::uint16_t>(place.symmetry);
-    node.coset.twist = static_cast<std::uint16_t>(place.index / kPhase1Row);
-    node.coset.slice = static_cast<std::uint16_t>(place.index % kPhase1Row / Flip::kSize);
-    node.coset.flip = static_cast<std::uint16_t>(place.index % Flip::kSize);
-  }
-  // The children of a node, with pointers that stay in registers.
-  class Step {
-   public:
-    Step(const BigTables& big, const MoveTable& flips, const MoveTable& slices, const Node& node)
-        : row_moves_(big.row_moves.data() + node.coset.twist * kMoves),
-          flips_(flips.row(node.coset.flip)),
-          slices_(slices.row(node.coset.slice)),
-          flip_images_(big.cosets.flip_images(0)),
-          slice_images_(big.cosets.slice_images()),
-          products_(big.products.data() + node.symmetry * kAxisSymmetries) {}
-
-    // The move as it looks through the symmetry of the node.
-    void operator()(int seen, Node& child) const noexcept {
-      const auto [row, s] = row_moves_[seen];
-      const std::uint32_t slice = slices_[seen];
-      const std::uint32_t flip = flips_[seen];
-      const auto image = slice_images_[slice * kAxisSymmetries + s];
-      const std::uint32_t flip_image = flip_images_[s * Flip::kSize + flip] ^ image.toggle;
-      child.index = row * kPhase1Row + std::uint32_t{image.slice} * Flip::kSize + flip_image;
-      child.coset = {row, static_cast<std::uint16_t>(flip_image), image.slice};
-      child.symmetry = products_[s];
-    }
-
-   private:
-    const CosetSymmetries::TwistClass* row_moves_;
-    const std::uint16_t* flips_;
-    const std::uint16_t* slices_;
-    const std::uint16_t* flip_images_;
-    const CosetSymmetries::SliceImage* slice_images_;
-    const std::uint8_t* products_;
-  };
-  [[nodiscard]] Step step(const Node& node) const noexcept {
-    return Step(big_, flips_, slices_, node);
-  }
-  void prefetch(const Node& node) const noexcept { __builtin_prefetch(phase1_ + node.index); }
-  template <Metric metric>
-  [[nodiscard]] TurnSet turns(const Node& node) const noexcept {
-    return Phase1Entry<metric>{phase1_[node.index]}.turns(node.left());
-  }
-  [[nodiscard]] int distance(const Node& node) const noexcept {
-    return Phase1Entry<Metric::htm>{phase1_[node.index]}.distance();
-  }
-  [[nodiscard]] const Completions& completions() const noexcept { return *big_.completions; }
-
-  [[nodiscard]] std::uint32_t phase2_place(int corners, int edges) const noexcept {
-    const std::uint32_t index = phase2_index(big_.perms, corners, edges);
-    __builtin_prefetch(phase2_ + (index >> 1U));
-    return index;
-  }
-  [[nodiscard]] int phase2_bound(std::uint32_t index, int corners, int edges,
-                                 int /*middle*/) const noexcept {
-    if ((corners | edges) == 0) return 0;
-    return cube3::phase2_bound(phase2_, index);
-  }
-
- private:
-  const BigTables& big_;
-  const MoveTable& flips_;
-  const MoveTable& slices_;
-  const std::uint32_t* phase1_;
-  const std::uint8_t* phase2_;
-};
-
-class SmallLookup {
- public:
-  // Each child must be asked for.
-  static constexpr bool kExact = false;
-
-  explicit SmallLookup(const TwoPhaseTables& tables)
-      : small_(*tables.small()), moves_(tables.moves()) {}
-
-  static void start(Node& node, const Coset& coset) noexcept { node.coset = coset; }
-  [[nodiscard]] auto step(const Node& node) const noexcept {
-    return [this, coset = node.coset](int move, Node& child) {
-      child.coset = moved(coset, move);
-      child.symmetry = 0;
-    };
-  }
-  [[nodiscard]] Coset moved(const Coset& coset, int move) const noexcept {
-    return {moves_.twist.row(coset.twist)[move], moves_.flip.row(coset.flip)[move],
-            moves_.slice.row(coset.slice)[move]};
-  }
-  static void prefetch(const Node& /*node*/) noexcept {}
-  template <Metric metric>
-  [[nodiscard]] static TurnSet turns(const Node& /*node*/) noexcept {
-    return metric == Metric::htm ? kAllTurns : kQuarterTurns;
-  }
-  [[nodiscard]] int distance(const Node& node) const noexcept {
-    const Coset& coset = node.coset;
-    return std::max({small_.flip_slice(coset.flip, coset.slice),
-                     small_.twist_slice(coset.twist, coset.slice),
-                     small_.twist_flip(coset.twist, coset.flip)});
-  }
-  // The largest table last: it is the one that misses the cache.
-  [[nodiscard]] bool within(const Coset& coset, int left) const noexcept {
-    return small_.flip_slice(coset.flip, coset.slice) <= left &&
-           small_.twist_slice(coset.twist, coset.slice) <= left &&
-           small_.twist_flip(coset.twist, coset.flip) <= left;
-  }
-
-  [[nodiscard]] static std::uint32_t phase2_place(int /*corners*/, int /*edges*/) noexcept {
-    return 0;
-  }
-  [[nodiscard]] int phase2_bound(std::uint32_t /*index*/, int /*corners*/, int edges,
-                                 int middle) const noexcept {
-    return small_.edge_middle(edges, middle);
-  }
-
- private:
-  const SmallTables& small_;
-  const MoveTables& moves_;
-};
-
 template <Metric metric, class Lookup, class Turner>
 class Search {
  public:
@@ -306,7 +128,10 @@ class Search {
     length_ = phase1 + tail;
     tail_ = tail;
     // Short phases are shared by their prefixes, which completions must not reach into.
-    completed_ = phase1 >= Completion::kLength + kSharedDepth ? Completion::kLength : -1;
+    // Nor do they know the ways on inside H that a cut phase 2 makes necessary.
+    const bool completes =
+        phase1 >= Completion::kLength + kSharedDepth && solve_.phase2_limit() >= kMaxPhase2;
+    completed_ = completes ? Completion::kLength : -1;
     stack_size_ = 0;
     for (NodeGroup& group : memory_.groups) group.count = 0;
     free_ = 0;
@@ -318,8 +143,8 @@ class Search {
     } else {
       tails_ = 0;
       for (std::size_t view = 0; view < solve_.views().size(); ++view) {
-        start_tails({phase1, tail, static_cast<int>(view)}, solve_.views()[view].cube, 0, kFaces,
-                    0);
+        start_tails({phase1, tail, static_cast<int>(view)}, solve_.views()[view].cube, 0,
+                    kNothingTurned, 0);
       }
     }
     drain(0);
@@ -355,9 +180,10 @@ class Search {
   void start_tails(const TailTask& task, const Cube& cube, int depth, int next_face,
                    std::uint64_t moves) {
     for (int move = 0; move < kMoves; ++move) {
+      if (solve_.stopped() || solve_.allowed() < length_) return;
       const int face = move / 3;
       if (metric == Metric::qtm && quarter_turns(move) == 2) continue;
-      if (!may_follow(next_face, face)) continue;
+      if (next_face != kNothingTurned && !may_follow(next_face, face)) continue;
       const bool first = depth + 1 == task.tail;
       if (first && is_h_move(move)) continue;
       if (first && tails_++ % shares_ != share_) continue;
@@ -367,11 +193,9 @@ class Search {
         start_tails(task, before, depth + 1, face, more);
         continue;
       }
-      if (solve_.stopped() || solve_.allowed() < length_) return;
       Node& root = new_node();
       root.slots = Slots::of(before);
-      root.path = {0, more << kTailShift | static_cast<std::uint64_t>(task.tail)
-                                               << kTailCountShift};
+      root.path = {0, more << kTailShift};
       root.start(task.view, task.phase1);
       lookup_.start(root, Coset::of(before));
       if (stack_size_ >= kTailsAhead) drain(kTailsAhead / 2);
@@ -649,7 +473,10 @@ class Search {
     const std::uint16_t* next_edges = moves_.edges.row(edges);
     const std::uint16_t* next_middle = moves_.middle.row(middle);
     for (int column = 0; column < kHMoveCount; ++column) {
-      if (!may_follow(kHMoves[column] / 3, last_face)) continue;
+      // Phase 1 may have been seen through another symmetry at another length, with another order
+      // of opposite faces: so where the phases meet both orders are tried.
+      const int face = kHMoves[column] / 3;
+      if (face == last_face || (depth != end_->depth && !may_follow(face, last_face))) continue;
       if (corner_middle_(next_corners[column], next_middle[column]) > left - weight(column)) {
         continue;
       }

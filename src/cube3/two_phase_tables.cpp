@@ -3,6 +3,7 @@
 #include <gyre/cube3/tables.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -29,14 +30,9 @@ std::vector<PairMove> phase2_moves(Metric metric) {
 std::optional<BigTables> open_big(const MoveTables& moves, const SolverOptions& options) {
   if (!wants_big_tables(options)) return std::nullopt;
   std::vector<Table> tables;
+  // A file that turns out to be damaged is made anew: somebody wanted it.
   for (const TableRecipe& recipe : two_phase_recipes(options.metric)) {
-    if (options.build) {
-      tables.push_back(options.store->open_or_make(recipe, options.table));
-    } else {
-      std::optional<Table> table = options.store->open(recipe.key, options.table);
-      if (!table) return std::nullopt;
-      tables.push_back(std::move(*table));
-    }
+    tables.push_back(options.store->open_or_make(recipe, options.table));
   }
   return BigTables(moves, options.metric, std::move(tables[0]), std::move(tables[1]));
 }
@@ -79,8 +75,12 @@ bool wants_big_tables(const SolverOptions& options) {
   std::uint64_t bytes = 0;
   for (const TableRecipe& recipe : recipes) bytes += recipe.key.payload_bytes;
   if (bytes > options.memory_bytes) return false;
-  return options.build || std::all_of(recipes.begin(), recipes.end(), [&](const auto& recipe) {
-           return options.store->holds(recipe.key);
+  if (options.build) return true;
+  // Whether the files are sound is seen when they are opened.
+  return !options.store->folder().empty() &&
+         std::all_of(recipes.begin(), recipes.end(), [&](const auto& recipe) {
+           std::error_code ignored;
+           return std::filesystem::exists(options.store->path_of(recipe.key), ignored);
          });
 }
 

@@ -359,7 +359,11 @@ std::vector<fs::path> TableStore::remove_all() const {
   if (folder_.empty()) return removed;
   for (const fs::path& file : files_in(folder_)) {
     const auto kind = kind_of(file);
-    const bool taken = BuildLock::is_taken(TableNames(file).lock());
+    const TableNames names(file);
+    // A file that only ends like ours is listed, since it lies in our folder, but is not ours to
+    // remove.
+    if (names.name() == names.stem()) continue;
+    const bool taken = BuildLock::is_taken(names.lock());
     if (taken && (kind == TableFileKind::partial || kind == TableFileKind::lock)) continue;
     if (kind == TableFileKind::lock) {
       // Not just the name: somebody may take it in this moment. Who gives a lock back removes it.
