@@ -257,5 +257,14 @@ TEST(Cube3Cube, RandomCubesAreTheSameEverywhere) {
   EXPECT_EQ(write_facelets(cube), "BFRLUDULFUFDLRUURLLFRUFUFRRRUBDDBLLFLBBRLFDBDBRDBBDUDF");
 }
 
+TEST(Cube3Cube, LanesEndAsTheyShould) {
+  Cube cube;
+  cube.edges[12] = 0;
+  EXPECT_NE(why_impossible(cube), "");
+  cube = {};
+  cube.corners[8] = 9;
+  EXPECT_NE(why_impossible(cube), "");
+}
+
 }  // namespace
 }  // namespace gyre::cube3

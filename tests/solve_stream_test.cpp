@@ -17,10 +17,13 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <random>
 #include <sstream>
 #include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -352,6 +355,42 @@ TEST_F(SolveStream, SlowMemoryStaysFlat) {
   const long few = run(10);
   const long many = run(100);
   EXPECT_LT(many, few + 8 * 1024) << few << " KB for 10,000 lines, " << many << " KB for 100,000";
+}
+
+// Truncated, a bit flipped, another version, no table at all: each is named, moved aside and made
+// anew.
+TEST_F(SolveStream, SlowDamagedTablesAreMadeAnew) {
+  const gyre::test::TemporaryFolder folder;
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--cache", folder.path()});
+    Program program(std::move(arguments));
+    program.close_input();
+    const std::vector<std::string> lines = program.read_lines();
+    const std::string errors = program.read_errors();
+    return std::tuple(program.wait(), lines, errors);
+  };
+  ASSERT_EQ(std::get<0>(run({"table", "build", "-q"})), 0);
+  const fs::path table = std::get<1>(run({"table", "path", "cube3-phase2-htm"}))[0];
+  const auto overwrite = [&](std::streamoff at, const std::string& bytes) {
+    std::fstream file(table, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(at);
+    file << bytes;
+  };
+  const std::vector<std::pair<std::string, std::function<void()>>> faults = {
+      {"truncated", [&] { fs::resize_file(table, fs::file_size(table) / 2); }},
+      {"bits", [&] { overwrite(20'000'000, std::string(8, '\xA5')); }},
+      {"version", [&] { overwrite(8, "\x63"); }},
+      {"foreign", [&] { std::ofstream(table) << "not a table"; }},
+  };
+  for (const auto& [name, damage] : faults) {
+    damage();
+    const auto [status, lines, errors] = run({"solve", "--time", "0.1", "-q", "R U F"});
+    EXPECT_EQ(status, 0) << name;
+    EXPECT_EQ(lines, std::vector<std::string>{"F' U' R'"}) << name;
+    EXPECT_NE(errors.find(table.filename().string()), std::string::npos) << name << errors;
+    EXPECT_NE(errors.find("damaged"), std::string::npos) << name << errors;
+    EXPECT_EQ(std::get<0>(run({"table", "verify", "-q", "cube3-phase2-htm"})), 0) << name;
+  }
 }
 
 // "R U2 F'" without the library's parser.

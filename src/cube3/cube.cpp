@@ -212,6 +212,11 @@ bool has_odd_edges(const Cube& cube) noexcept {
 }
 
 std::string why_impossible(const Cube& cube) {
+  if (!std::equal(cube.corners.begin() + kCorners, cube.corners.end(),
+                  kSolvedLane.begin() + kCorners) ||
+      !std::equal(cube.edges.begin() + kEdges, cube.edges.end(), kSolvedLane.begin() + kEdges)) {
+    return "the bytes after its last slots do not hold their own numbers";
+  }
   for (const std::string& fault : {why_incomplete(cube.corners, "corner", kCornerNames),
                                    why_incomplete(cube.edges, "edge", kEdgeNames),
                                    why_no_orientation(cube.corners, "corner", 3, kCornerNames),
