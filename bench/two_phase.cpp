@@ -82,11 +82,10 @@ void line(const std::string& what, const std::string& figure, const std::string&
 // A cheap sequence of addresses that nothing can foresee, and that do not wait for each other.
 struct Scatter {
   std::uint64_t state;
-  std::uint32_t operator()(std::uint32_t bound) noexcept {
+  std::uint64_t operator()() noexcept {
     state += 0x9E37'79B9'7F4A'7C15U;
-    std::uint64_t x = state;
-    x = (x ^ x >> 32U) * 0xD6E8'FEB8'6659'FD93U;
-    return static_cast<std::uint32_t>((x >> 32U) * bound >> 32U);
+    const std::uint64_t x = (state ^ state >> 32U) * 0xD6E8'FEB8'6659'FD93U;
+    return x ^ x >> 32U;
   }
 };
 
@@ -100,7 +99,7 @@ double read_rate(std::span<const std::uint32_t> table, int threads) {
       std::array<std::uint32_t, kBatch> places;
       for (std::uint64_t i = 0; i < kReads / kBatch; ++i) {
         for (std::uint32_t& place : places) {
-          place = scatter(static_cast<std::uint32_t>(table.size()));
+          place = static_cast<std::uint32_t>((scatter() >> 32U) * table.size() >> 32U);
           __builtin_prefetch(table.data() + place);
         }
         for (const std::uint32_t place : places) own += table[place];
@@ -123,10 +122,11 @@ double lookup_rate(const BigTables& big, int threads) {
       const std::uint32_t* entries = big.phase1_entries();
       for (std::uint64_t i = 0; i < kReads / kBatch; ++i) {
         for (Phase1Place& place : places) {
-          const std::uint32_t random = scatter(~0U);
-          const Coset coset = {static_cast<std::uint16_t>((random & 0xFFFFU) * Twist::kSize >> 16U),
-                               static_cast<std::uint16_t>(random >> 16U & 2'047U),
-                               static_cast<std::uint16_t>(scatter(kSliceSlots))};
+          const std::uint64_t random = scatter();
+          const Coset coset = {
+              static_cast<std::uint16_t>((random >> 48U) * Twist::kSize >> 16U),
+              static_cast<std::uint16_t>(random & 2'047U),
+              static_cast<std::uint16_t>((random >> 16U & 0xFFFFU) * kSliceSlots >> 16U)};
           place = phase1_place(big.cosets, coset);
           __builtin_prefetch(entries + place.index);
         }

@@ -1,11 +1,14 @@
 // The program: reads the command line, runs one command, and is the one place where Errors are
 // caught. Status 0: done; 1: the answer is no (an unsolvable position) or the machine failed us; 2:
 // bad input.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/base/version.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <iostream>
 #include <new>
@@ -23,6 +26,15 @@ void check_word(const CLI::App& app, const std::string& word, const char* what) 
   const std::string_view kind(what);
   throw Error(fmt::format("'{}' is no {} ({}s: {})", word, kind, kind.substr(0, kind.find(' ')),
                           fmt::join(names, " ")));
+}
+
+// A program may be started with its standard files closed. The next file that it opens would then
+// take their place: so something that fails as they would stands there.
+void hold_standard_files() {
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(file, F_GETFD) >= 0 || errno != EBADF) continue;
+    (void)::open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
 }
 
 int run(int argc, char** argv) {
@@ -63,10 +75,10 @@ int run(int argc, char** argv) {
     if (!std::cout) throw_output_fault();
     return status;
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "gyre: {} (gyre {}--help shows what is possible)\n", error.what(),
-               program.get_subcommands().empty()
-                   ? ""
-                   : program.get_subcommands().front()->get_name() + " ");
+    const std::string command = program.get_subcommands().empty()
+                                    ? ""
+                                    : program.get_subcommands().front()->get_name() + " ";
+    note(fmt::format("gyre: {} (gyre {}--help shows what is possible)", error.what(), command));
     return 2;
   }
   flush();
@@ -77,20 +89,21 @@ int run(int argc, char** argv) {
 }  // namespace gyre::cli
 
 int main(int argc, char** argv) {
+  gyre::cli::hold_standard_files();
   try {
     return gyre::cli::run(argc, argv);
   } catch (const gyre::Error& error) {
     std::fflush(stdout);
-    fmt::print(stderr, "gyre: {}\n", error.what());
+    gyre::cli::note(fmt::format("gyre: {}", error.what()));
     return 2;
   } catch (const gyre::cli::MachineFault& fault) {
-    fmt::print(stderr, "gyre: {}\n", fault.what());
+    gyre::cli::note(fmt::format("gyre: {}", fault.what()));
     return 1;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "gyre: not enough memory; a smaller puzzle or --memory would help\n");
+    gyre::cli::note("gyre: not enough memory; a smaller puzzle or --memory would help");
     return 1;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "gyre: unexpected fault: {}\n", error.what());
+    gyre::cli::note(fmt::format("gyre: unexpected fault: {}", error.what()));
     return 1;
   }
 }

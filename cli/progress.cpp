@@ -41,10 +41,11 @@ void draw_bar(Meter& meter, const ProgressEvent& event) {
   if (part > 0.02 && part < 1 && passed > 1) {
     left = fmt::format(", about {:.0f} s left", passed / part - passed);
   }
-  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f} %{}", event.what, std::string(full, '='),
-             std::string(kWidth - full, ' '), 100 * part, left);
+  std::string bar = fmt::format("\r\033[K{} [{}{}] {:3.0f} %{}", event.what, std::string(full, '='),
+                                std::string(kWidth - full, ' '), 100 * part, left);
   // A finished bar leaves the line to what comes next.
-  if (event.done >= event.total) fmt::print(stderr, "\r\033[K");
+  if (event.done >= event.total) bar += "\r\033[K";
+  std::fputs(bar.c_str(), stderr);
   std::fflush(stderr);
 }
 

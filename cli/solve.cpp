@@ -24,6 +24,8 @@
 namespace gyre::cli {
 namespace {
 
+constexpr double kNoLimit = 1e9;
+
 struct SolveOptions {
   CommonOptions common;
   std::vector<std::string> positions;
@@ -56,7 +58,10 @@ class Solving {
           bool single)
       : options_(options), holding_(holding), solver_(solver), single_(single) {
     limits_.target_length = options.target;
-    limits_.seconds = options.seconds.value_or(single ? 1.0 : 0.01);
+    // A target that every position reaches is limit enough.
+    const int always = options.common.metric() == Metric::htm ? 20 : 26;
+    const bool reachable = options.target >= always && options.max_length >= always;
+    limits_.seconds = options.seconds.value_or(reachable ? kNoLimit : single ? 1.0 : 0.01);
     limits_.max_length = options.max_length;
     limits_.threads = single ? options.common.threads : 1;
     if (!options.goal.empty()) read_goal();
@@ -262,8 +267,8 @@ int solve_single(const SolveOptions& options, const Solving& solving,
     return 1;
   }
   if (!options.common.quiet && !options.common.json) {
-    note(fmt::format("{} moves{}, {:.3f} s", answer->length, answer->optimal ? " (optimal)" : "",
-                     answer->seconds));
+    note(fmt::format("{} move{}{}, {:.3f} s", answer->length, answer->length == 1 ? "" : "s",
+                     answer->optimal ? " (optimal)" : "", answer->seconds));
   }
   return 0;
 }
@@ -397,7 +402,7 @@ void add_solve(CLI::App& program) {
   command
       ->add_option("--time", options->seconds,
                    "Seconds to improve each solution [1 for one position, 0.01 for each of "
-                   "several]")
+                   "several; none with a --target that every position reaches]")
       ->check(CLI::Range(0.0, 1e9))
       ->check(check_time);
   command->add_option("--target", options->target, "Stop at so many moves or fewer")

@@ -194,8 +194,9 @@ void build(TableCommand command) {
   const Interrupt interrupt;
   try {
     for (const TableRecipe& recipe : recipes) build_one(command, store, recipe, interrupt.token());
-  } catch (const Error&) {
-    if (!interrupt.happened()) throw;
+  } catch (const Error& error) {
+    // What was asked for is right: it is the disk or the memory that fails.
+    if (!interrupt.happened()) throw MachineFault(error.what());
   }
   if (interrupt.happened()) throw CLI::RuntimeError(interrupt.status());
 }
@@ -258,12 +259,18 @@ void remove(const TableCommand& command) {
       out(fmt::format("{} {}\n", what, removed ? "removed" : "was not stored"));
     }
   };
-  if (command.all) {
-    for (const std::filesystem::path& path : store.remove_all()) print("path", path.string(), true);
-    return;
-  }
-  for (const TableRecipe& recipe : chosen_recipes(command)) {
-    print("name", recipe.key.name, store.remove(recipe.key));
+  const std::vector<TableRecipe> recipes = chosen_recipes(command);
+  try {
+    if (command.all) {
+      for (const std::filesystem::path& path : store.remove_all()) {
+        print("path", path.string(), true);
+      }
+    }
+    for (const TableRecipe& recipe : recipes) {
+      print("name", recipe.key.name, store.remove(recipe.key));
+    }
+  } catch (const Error& error) {
+    throw MachineFault(error.what());
   }
 }
 

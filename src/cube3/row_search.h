@@ -55,6 +55,8 @@ class RowSearch {
       std::fill(block_start(first, 0), block_start(last, 0), kUnseenDepth);
     });
     depths_[0] = 0;
+    active_.assign(space_.rows(), 0);
+    active_[0] = 1;
     DepthCounts counts = {static_cast<std::uint64_t>(space_.row_size(0))};
     std::uint64_t seen = 1;
     std::uint64_t last_found = 1;
@@ -79,6 +81,7 @@ class RowSearch {
               static_cast<std::uint64_t>(std::count(entries.begin(), entries.end(), depth_));
           found += count;
           positions += count * space_.row_size(row);
+          active_[row] = static_cast<std::uint8_t>(active_[row] << 1 | (count != 0 ? 1 : 0));
         }
       });
       counts.push_back(positions);
@@ -120,6 +123,7 @@ class RowSearch {
   void push_row(int row, std::vector<std::uint16_t>& list) {
     for (int block = 0; block < space_.blocks(); ++block) {
       for (int weight = 1; weight <= heaviest_ && weight <= depth_; ++weight) {
+        if ((active_[row] >> (weight - 1) & 1) == 0) continue;
         const std::size_t count =
             collect(row, block, depth_ - weight, 0, space_.block_size(), list);
         if (count == 0) continue;
@@ -213,6 +217,9 @@ class RowSearch {
   std::span<std::uint8_t> depths_;
   const TableWork& work_;
   std::string_view what_;
+  // By row: whether it has entries at the last depth (bit 0), the one before (bit 1) and so on. At
+  // first most rows have none, and pushing need not look.
+  std::vector<std::uint8_t> active_;
   int heaviest_ = 1;
   std::uint8_t depth_ = 0;  // that is being looked for
 };
