@@ -353,7 +353,7 @@ void check_big_tables(Metric metric) {
   const Cube3Solver big(options);
   ASSERT_TRUE(big.uses_big_tables()) << "stored the first time";
   check_several(big, metric == Metric::htm ? 5 : 6);
-  check_closed(big, metric == Metric::htm ? 10 : 8);
+  check_closed(big, metric == Metric::htm ? 10 : 12);
   // A position that needs the order of opposite turns to be tried both ways where the phases meet.
   if (metric == Metric::htm) {
     const Cube met = invert(cube_of("F2 B L2 R' D' R' U' L2 R' F2 B"));
