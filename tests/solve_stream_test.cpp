@@ -172,6 +172,19 @@ class SolveStream : public testing::Test {
     return lines;
   }
 
+  // Writes all lines while the answers are read.
+  static std::vector<std::string> answers_to(Program& program,
+                                             const std::vector<std::string>& lines) {
+    std::thread writer([&] {
+      for (const std::string& line : lines) program.write(line + "\n");
+      program.close_input();
+    });
+    std::vector<std::string> answers = program.read_lines();
+    writer.join();
+    EXPECT_EQ(program.wait(), 0);
+    return answers;
+  }
+
   void expect_solved(const std::string& line, const std::string& answer) const {
     const gyre::cube3::HeldCube before = holding.hold(holding.read(line));
     const gyre::cube3::HeldCube after = holding.hold(holding.read(line + " " + answer));
@@ -186,13 +199,7 @@ class SolveStream : public testing::Test {
 TEST_F(SolveStream, AnswersInOrderAndRight) {
   const std::vector<std::string> lines = random_lines(3000, 1);
   Program program({"solve", "-q", "--target", "30", "--threads", "3"});
-  std::thread writer([&] {
-    for (const std::string& line : lines) program.write(line + "\n");
-    program.close_input();
-  });
-  const std::vector<std::string> answers = program.read_lines();
-  writer.join();
-  EXPECT_EQ(program.wait(), 0);
+  const std::vector<std::string> answers = answers_to(program, lines);
   ASSERT_EQ(answers.size(), lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i) expect_solved(lines[i], answers[i]);
 }
@@ -200,13 +207,7 @@ TEST_F(SolveStream, AnswersInOrderAndRight) {
 TEST_F(SolveStream, InverseMakesThePosition) {
   const std::vector<std::string> lines = random_lines(300, 2);
   Program program({"solve", "-q", "--target", "30", "--inverse"});
-  std::thread writer([&] {
-    for (const std::string& line : lines) program.write(line + "\n");
-    program.close_input();
-  });
-  const std::vector<std::string> answers = program.read_lines();
-  writer.join();
-  EXPECT_EQ(program.wait(), 0);
+  const std::vector<std::string> answers = answers_to(program, lines);
   ASSERT_EQ(answers.size(), lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
     EXPECT_EQ(holding.hold(holding.read(lines[i])).cube,

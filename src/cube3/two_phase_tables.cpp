@@ -27,6 +27,22 @@ std::vector<PairMove> phase2_moves(Metric metric) {
   return moves;
 }
 
+// Whether these options lead to the big tables.
+bool wants_big_tables(const SolverOptions& options) {
+  if (options.store == nullptr) return false;
+  const std::vector<TableRecipe> recipes = two_phase_recipes(options.metric);
+  std::uint64_t bytes = 0;
+  for (const TableRecipe& recipe : recipes) bytes += recipe.key.payload_bytes;
+  if (bytes > options.memory_bytes) return false;
+  if (options.build) return true;
+  // Whether the files are sound is seen when they are opened.
+  return !options.store->folder().empty() &&
+         std::all_of(recipes.begin(), recipes.end(), [&](const auto& recipe) {
+           std::error_code ignored;
+           return std::filesystem::exists(options.store->path_of(recipe.key), ignored);
+         });
+}
+
 std::optional<BigTables> open_big(const MoveTables& moves, const SolverOptions& options) {
   if (!wants_big_tables(options)) return std::nullopt;
   std::vector<Table> tables;
@@ -67,21 +83,6 @@ BigTables::BigTables(const MoveTables& moves, Metric metric, Table phase1_table,
 std::size_t BigTables::bytes() const noexcept {
   return phase1.payload().size() + phase2.payload().size() + perms.bytes() + sizeof(cosets) +
          (completions ? completions->bytes() : 0);
-}
-
-bool wants_big_tables(const SolverOptions& options) {
-  if (options.store == nullptr) return false;
-  const std::vector<TableRecipe> recipes = two_phase_recipes(options.metric);
-  std::uint64_t bytes = 0;
-  for (const TableRecipe& recipe : recipes) bytes += recipe.key.payload_bytes;
-  if (bytes > options.memory_bytes) return false;
-  if (options.build) return true;
-  // Whether the files are sound is seen when they are opened.
-  return !options.store->folder().empty() &&
-         std::all_of(recipes.begin(), recipes.end(), [&](const auto& recipe) {
-           std::error_code ignored;
-           return std::filesystem::exists(options.store->path_of(recipe.key), ignored);
-         });
 }
 
 TwoPhaseTables::TwoPhaseTables(const SolverOptions& options)

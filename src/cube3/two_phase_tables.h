@@ -81,7 +81,4 @@ class TwoPhaseTables {
   std::optional<BigTables> big_;
 };
 
-// Whether these options lead to the big tables.
-[[nodiscard]] bool wants_big_tables(const SolverOptions& options);
-
 }  // namespace gyre::cube3
