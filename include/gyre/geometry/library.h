@@ -1,5 +1,5 @@
-// The library of named puzzles: definitions that travel inside the program (puzzles/*.tws) and
-// puzzles computed from geometry.
+// The library of named puzzles: puzzles cut out of solids, and definitions that travel inside the
+// program (puzzles/*.tws).
 #pragma once
 
 #include <gyre/puzzle/definition.h>
@@ -9,11 +9,23 @@
 
 namespace gyre {
 
-// All names, in the order in which a person would list them.
+// What people look for before they know a name.
+struct LibraryEntry {
+  std::string name;                  // "pyraminx-crystal"
+  std::vector<std::string> aliases;  // other names that load it: "crystal"
+  std::string family;                // "cube", "cuboid", "tetrahedron", ..., "other"
+  std::string summary;               // one line: "dodecahedron, deep-cut face turns"
+  std::string description;           // "d f 0.447213595499958"; empty if it is a file
+};
+
+// In the order in which a person would list them.
+[[nodiscard]] std::vector<LibraryEntry> puzzle_library();
 [[nodiscard]] std::vector<std::string> puzzle_names();
 
-// name: a name of the library ("megaminx", "7x7x7"), or a file: .tws, .def (and anything else) or
-// .json. Throws Error; for a name that does not exist it says which names are near.
-[[nodiscard]] PuzzleDefinition load_puzzle(const std::string& name);
+// text: a name of the library ("megaminx", "7x7x7"; any case, words joined by blanks, hyphens or
+// nothing), or a description ("c f 0.333", "d f 0.7 v 0.9"), each with options behind it ("4x4x4
+// blocks fix-corner"; docs/puzzles.md), or a file: .tws, .def (and anything else) or .json. Throws
+// Error; for a name that does not exist it says which names are near.
+[[nodiscard]] PuzzleDefinition load_puzzle(const std::string& text);
 
 }  // namespace gyre
