@@ -24,6 +24,24 @@ namespace {
 constexpr std::array kSolids{SolidKind::tetrahedron, SolidKind::cube, SolidKind::octahedron,
                              SolidKind::dodecahedron, SolidKind::icosahedron};
 
+// A solid cut at right angles to all axes of a kind at some distances.
+CutSolid cut_solid(SolidKind kind, AxisKind axis, const std::vector<double>& distances) {
+  Solid solid(kind);
+  std::vector<Cut> cuts;
+  for (const double distance : distances) {
+    for (const Vec3& direction : solid.axes(axis)) cuts.push_back({direction, distance});
+  }
+  return CutSolid(std::move(solid), cuts);
+}
+
+PuzzleRecipe recipe_of(const std::string& text) {
+  return find_recipe(parse_puzzle_text(text)).value();
+}
+
+std::string cube_name(int layers) {
+  return fmt::format("{0}x{0}x{0}", layers);
+}
+
 State alg_action(const PuzzleDefinition& definition, std::string_view alg) {
   return action_of(definition, parse_alg(alg, &definition.names()));
 }
@@ -90,10 +108,13 @@ TEST(Solid, ClockwiseIsAsSeenFromOutside) {
 TEST(CutSolid, RotationsMapPiecesAsTheyMapPoints) {
   for (const SolidKind kind : kSolids) {
     for (const AxisKind axis : {AxisKind::face, AxisKind::edge, AxisKind::vertex}) {
-      const CutSolid cut(kind, {{axis, 0.31}, {axis, 0.77}});
-      std::set<std::string> layers;
-      for (const Piece& piece : cut.pieces()) layers.insert(piece.layers);
-      EXPECT_EQ(layers.size(), cut.pieces().size());
+      const CutSolid cut = cut_solid(kind, axis, {0.31, 0.77});
+      // Layers tell pieces apart; only the parts of a core that shows on all sides share theirs.
+      std::map<std::string, std::size_t> layers;
+      for (const Piece& piece : cut.pieces()) ++layers[piece.layers];
+      for (const auto& [unused, pieces] : layers) {
+        EXPECT_TRUE(pieces == 1 || pieces == cut.solid().faces().size()) << pieces;
+      }
       for (int g = 0; g < cut.solid().rotation_count(); ++g) {
         for (std::size_t p = 0; p < cut.pieces().size(); ++p) {
           const Piece& to = cut.pieces()[cut.image(g, static_cast<int>(p))];
@@ -106,8 +127,8 @@ TEST(CutSolid, RotationsMapPiecesAsTheyMapPoints) {
 }
 
 TEST(Cube, PiecesOfEverySize) {
-  for (int n = kMinCube; n <= kMaxCube; ++n) {
-    const PuzzleDefinition cube(build_puzzle(cube_recipe(n)));
+  for (int n = 2; n <= 20; ++n) {
+    const PuzzleDefinition cube = load_puzzle(cube_name(n));
     SCOPED_TRACE(cube.name());
     EXPECT_EQ(cube.moves().size(), 6U * (n / 2));
     EXPECT_EQ(cube.rotations().size(), 3U);
@@ -131,7 +152,7 @@ TEST(Cube, PiecesOfEverySize) {
 TEST(Cube, NamesOfMoves) {
   const auto names = [](int n) {
     std::string text;
-    for (const TurnRecipe& turn : cube_recipe(n).turns) text += turn.name + ' ';
+    for (const TurnRecipe& turn : recipe_of(cube_name(n)).turns) text += turn.name + ' ';
     return text;
   };
   EXPECT_EQ(names(2), "U F R D B L ");
@@ -204,7 +225,7 @@ TEST(Cube, WideTurnsSlicesAndRotations) {
 
 TEST(Cube, LayeredFormsOfBigCubes) {
   for (const int n : {2, 4, 5, 6, 7}) {
-    const PuzzleDefinition cube(build_puzzle(cube_recipe(n)));
+    const PuzzleDefinition cube = load_puzzle(cube_name(n));
     SCOPED_TRACE(cube.name());
     // All layers together are the rotation; turning from the other side turns backwards.
     EXPECT_EQ(alg_action(cube, fmt::format("{}Rw", n)), alg_action(cube, "x"));

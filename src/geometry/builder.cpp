@@ -1,6 +1,11 @@
 #include "geometry/builder.h"
 
+#include "geometry/axis_names.h"
 #include "geometry/references.h"
+
+#include <gyre/base/error.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
@@ -38,32 +43,61 @@ struct OrbitPlan {
   std::vector<int> pieces;  // in the order of slots
   int stickers = 0;
   References references;
+  bool turned = true;  // some turn changes it; others are seen but not part of the puzzle
 };
 
-class Builder {
- public:
-  explicit Builder(const PuzzleRecipe& recipe) : recipe_(recipe), cut_(recipe.solid, recipe.cuts) {}
+}  // namespace
 
-  PuzzleDefinition::Parts build() {
+class PuzzleBuilder {
+ public:
+  explicit PuzzleBuilder(const PuzzleRecipe& recipe) : recipe_(recipe), cut_(*recipe.cut) {
     for (const TurnRecipe& turn : recipe_.turns) turns_.push_back(resolve(turn));
     for (const RotationRecipe& rotation : recipe_.rotations) {
       turns_.push_back(
           {cut_.solid().clockwise(rotation.axis), std::vector<bool>(cut_.pieces().size(), true)});
     }
     find_orbits();
-    std::erase_if(orbits_, [&](const OrbitPlan& orbit) { return !changed_by_a_turn(orbit); });
+    for (OrbitPlan& orbit : orbits_) orbit.turned = changed_by_a_turn(orbit);
+    std::stable_partition(orbits_.begin(), orbits_.end(),
+                          [](const OrbitPlan& orbit) { return orbit.turned; });
+    turned_orbits_ = static_cast<std::size_t>(
+        std::count_if(orbits_.begin(), orbits_.end(), [](const OrbitPlan& o) { return o.turned; }));
+    if (turned_orbits_ == 0) {
+      throw Error(fmt::format("no turn of {} changes anything that one sees", recipe_.name));
+    }
+  }
+
+  // drawn: with the orbits that no turn changes.
+  [[nodiscard]] PuzzleDefinition::Parts parts(bool drawn) const {
+    const std::size_t orbits = drawn ? orbits_.size() : turned_orbits_;
     PuzzleDefinition::Parts parts;
     parts.name = recipe_.name;
-    name_orbits(parts);
+    name_orbits(parts, orbits);
     for (std::size_t i = 0; i < recipe_.turns.size(); ++i) {
-      parts.moves.push_back({recipe_.turns[i].name, action(turns_[i]), 0});
+      if (changes_anything(turns_[i])) {
+        parts.moves.push_back({recipe_.turns[i].name, action(turns_[i], orbits), 0});
+      }
     }
     for (std::size_t i = 0; i < recipe_.rotations.size(); ++i) {
       parts.rotations.push_back(
-          {recipe_.rotations[i].name, action(turns_[recipe_.turns.size() + i]), 0});
+          {recipe_.rotations[i].name, action(turns_[recipe_.turns.size() + i], orbits), 0});
     }
     add_derived(parts);
     return parts;
+  }
+
+  [[nodiscard]] PuzzlePicture picture() const {
+    PuzzlePicture picture;
+    const Solid& solid = cut_.solid();
+    picture.solid_ = solid.kind();
+    picture.drawn_.emplace(parts(true));
+    const AxisNames names(solid);
+    for (int face = 0; face < static_cast<int>(solid.faces().size()); ++face) {
+      picture.faces_.push_back(
+          {names.face_names()[face], solid.faces()[face], solid.polygon(face)});
+    }
+    for (int k = 0; k < static_cast<int>(orbits_.size()); ++k) add_stickers(picture, k);
+    return picture;
   }
 
  private:
@@ -112,7 +146,7 @@ class Builder {
     for (auto& [unused, orbit] : by_root) {
       std::sort(orbit.pieces.begin(), orbit.pieces.end(),
                 [&](int a, int b) { return keys[a] < keys[b]; });
-      orbit.references = References(cut_, orbit.pieces, wishes);
+      orbit.references = References(cut_, orbit.pieces, wishes, recipe_.orient_centers);
       orbits_.push_back(std::move(orbit));
     }
     // Corners, edges, centres; the smaller orbits first, then those further out.
@@ -156,42 +190,63 @@ class Builder {
     return wishes;
   }
 
-  [[nodiscard]] bool changed_by_a_turn(const OrbitPlan& orbit) const {
-    for (std::size_t i = 0; i < recipe_.turns.size(); ++i) {
-      for (const int piece : orbit.pieces) {
-        if (target(turns_[i], piece) != piece) return true;
-        if (turns_[i].moved[piece] && orbit.references.twist(turns_[i].rotation, piece) != 0) {
-          return true;
-        }
-      }
-    }
-    return false;
+  [[nodiscard]] bool changes(const Turn& turn, const OrbitPlan& orbit) const {
+    return std::any_of(orbit.pieces.begin(), orbit.pieces.end(), [&](int piece) {
+      return target(turn, piece) != piece ||
+             (turn.moved[piece] && orbit.references.twist(turn.rotation, piece) != 0);
+    });
   }
 
-  void name_orbits(PuzzleDefinition::Parts& parts) const {
+  [[nodiscard]] bool changed_by_a_turn(const OrbitPlan& orbit) const {
+    return std::any_of(turns_.begin(), turns_.begin() + turn_count(),
+                       [&](const Turn& turn) { return changes(turn, orbit); });
+  }
+
+  [[nodiscard]] bool changes_anything(const Turn& turn) const {
+    return std::any_of(orbits_.begin(), orbits_.end(),
+                       [&](const OrbitPlan& orbit) { return changes(turn, orbit); });
+  }
+
+  [[nodiscard]] std::ptrdiff_t turn_count() const {
+    return static_cast<std::ptrdiff_t>(recipe_.turns.size());
+  }
+
+  // By slot of an orbit: which identity its piece has at home.
+  [[nodiscard]] std::vector<std::uint8_t> identities(const OrbitPlan& orbit) const {
+    // In the order in which slots first show them.
+    std::map<std::vector<int>, std::uint8_t> by_look;
+    std::vector<std::uint8_t> out;
+    for (const int piece : orbit.pieces) {
+      const auto next = static_cast<std::uint8_t>(by_look.size());
+      const std::vector<int> look =
+          recipe_.distinct ? std::vector<int>{piece} : orbit.references.look(piece);
+      out.push_back(by_look.emplace(look, next).first->second);
+    }
+    return out;
+  }
+
+  void name_orbits(PuzzleDefinition::Parts& parts, std::size_t orbits) const {
     std::map<std::string, int> used;
-    for (const OrbitPlan& orbit : orbits_) {
-      std::string name = orbit.stickers >= 3   ? "CORNERS"
+    for (std::size_t k = 0; k < orbits; ++k) {
+      const OrbitPlan& orbit = orbits_[k];
+      std::string name = !orbit.turned         ? "FIXED"
+                         : orbit.stickers >= 3 ? "CORNERS"
                          : orbit.stickers == 2 ? "EDGES"
                                                : "CENTERS";
       if (const int number = ++used[name]; number > 1) name += std::to_string(number);
       const auto count = static_cast<int>(orbit.pieces.size());
       parts.orbits.push_back({name, count, orbit.references.orientations()});
-      // Identities in the order in which slots first show them.
-      std::map<std::vector<int>, std::uint8_t> identities;
-      for (const int piece : orbit.pieces) {
-        const auto next = static_cast<std::uint8_t>(identities.size());
-        parts.solved.bytes.push_back(
-            identities.emplace(orbit.references.look(piece), next).first->second);
-      }
+      const std::vector<std::uint8_t> solved = identities(orbit);
+      parts.solved.bytes.insert(parts.solved.bytes.end(), solved.begin(), solved.end());
       parts.solved.bytes.insert(parts.solved.bytes.end(), count, 0);
     }
   }
 
-  [[nodiscard]] State action(const Turn& turn) const {
+  [[nodiscard]] State action(const Turn& turn, std::size_t orbits) const {
     State state;
     std::vector<std::uint8_t> slot_of(cut_.pieces().size(), 0);
-    for (const OrbitPlan& orbit : orbits_) {
+    for (std::size_t k = 0; k < orbits; ++k) {
+      const OrbitPlan& orbit = orbits_[k];
       const std::size_t n = orbit.pieces.size();
       for (std::size_t slot = 0; slot < n; ++slot) {
         slot_of[orbit.pieces[slot]] = static_cast<std::uint8_t>(slot);
@@ -211,6 +266,47 @@ class Builder {
     return state;
   }
 
+  void add_stickers(PuzzlePicture& picture, int k) const {
+    const OrbitPlan& orbit = orbits_[k];
+    const Solid& solid = cut_.solid();
+    const std::vector<std::uint8_t> identity = identities(orbit);
+    const int orientations = orbit.references.orientations();
+    for (int slot = 0; slot < static_cast<int>(orbit.pieces.size()); ++slot) {
+      const int slot_piece = orbit.pieces[slot];
+      // Where a sticker of the slot comes from, for each identity and orientation that may be here.
+      std::vector<int> from;
+      for (std::size_t home = 0; home < identity.size(); ++home) {
+        if (identity[home] * orientations < static_cast<int>(from.size())) continue;
+        for (int ori = 0; ori < orientations; ++ori) {
+          from.push_back(solid.inverse(
+              orbit.references.rotation_between(orbit.pieces[home], slot_piece, ori)));
+        }
+      }
+      for (const Sticker& sticker : cut_.pieces()[slot_piece].stickers) {
+        std::vector<int> shown;
+        for (const int rotation : from) shown.push_back(solid.face_image(rotation, sticker.face));
+        picture.shown_.push_back(std::move(shown));
+        picture.stickers_.push_back(
+            {sticker.face, k, slot, recipe_.corners_fill_faces ? grown(sticker) : sticker.outline});
+      }
+    }
+  }
+
+  // A corner's sticker from its vertex to the middle of the face.
+  [[nodiscard]] std::vector<Vec3> grown(const Sticker& sticker) const {
+    const std::vector<Vec3> face = cut_.solid().polygon(sticker.face);
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < face.size(); ++i) {
+      if (dot(face[i], sticker.centre) > dot(face[at], sticker.centre)) at = i;
+    }
+    const auto middle = [&](std::size_t i) {
+      return scaled(sum(face[at], face[i % face.size()]), 0.5);
+    };
+    return {face[at], middle(at + 1),
+            scaled(cut_.solid().faces()[sticker.face], cut_.solid().distance(sticker.face)),
+            middle(at + face.size() - 1)};
+  }
+
   void add_derived(PuzzleDefinition::Parts& parts) const {
     const OrbitList orbits(parts.orbits);
     std::unordered_map<std::string, State> known;
@@ -220,27 +316,57 @@ class Builder {
     for (const DerivedRecipe& derived : recipe_.derived) {
       State whole = identity_state(orbits);
       std::istringstream words(derived.definition);
+      bool possible = true;
       for (std::string word; words >> word;) {
         const bool inverse = word.back() == '\'';
         if (inverse) word.pop_back();
-        const State& step = known.at(word);
-        whole = compose(orbits, whole, inverse ? invert(orbits, step) : step);
+        // "R2" may be a move of its own; else it is R twice.
+        int amount = 1;
+        if (!known.contains(word) && word.back() >= '2' && word.back() <= '9') {
+          amount = word.back() - '0';
+          word.pop_back();
+        }
+        const auto step = known.find(word);
+        possible = possible && step != known.end();  // a turn that was left out
+        if (!possible) break;
+        const State once = inverse ? invert(orbits, step->second) : step->second;
+        for (int i = 0; i < amount; ++i) whole = compose(orbits, whole, once);
       }
+      if (!possible) continue;
       known.emplace(derived.name, whole);
       parts.derived.push_back({derived.name, derived.definition, std::move(whole)});
     }
   }
 
   const PuzzleRecipe& recipe_;
-  CutSolid cut_;
-  std::vector<Turn> turns_;  // the moves, then the rotations
-  std::vector<OrbitPlan> orbits_;
+  const CutSolid& cut_;
+  std::vector<Turn> turns_;        // the moves, then the rotations
+  std::vector<OrbitPlan> orbits_;  // those that a turn changes, then the others
+  std::size_t turned_orbits_ = 0;
 };
 
-}  // namespace
-
 PuzzleDefinition::Parts build_puzzle(const PuzzleRecipe& recipe) {
-  return Builder(recipe).build();
+  return PuzzleBuilder(recipe).parts(false);
+}
+
+PuzzlePicture build_picture(const PuzzleRecipe& recipe) {
+  return PuzzleBuilder(recipe).picture();
+}
+
+State PuzzlePicture::place(const State& position) const {
+  State placed = drawn_->solved();
+  std::copy(position.bytes.begin(), position.bytes.end(), placed.bytes.begin());
+  return placed;
+}
+
+int PuzzlePicture::shown_face(const State& position, int sticker) const {
+  const PictureSticker& at = stickers_[sticker];
+  const Orbit& orbit = drawn_->orbits()[at.orbit];
+  const int offset = drawn_->orbits().perm_offset(at.orbit) + at.slot;
+  const int identity = position.bytes[offset];
+  const int ori = position.bytes[offset + orbit.pieces];
+  if (ori >= orbit.orientations) return -1;
+  return shown_[sticker][identity * orbit.orientations + ori];
 }
 
 }  // namespace gyre

@@ -1,12 +1,14 @@
-// From a recipe (a solid, cuts, and the turns that the puzzle allows) to a PuzzleDefinition.
-// Decides what an orbit is, how pieces and orientations are numbered and named, and which pieces
-// look alike. Leaves out which puzzles exist (catalogue.cpp).
+// From a recipe (a cut solid and the turns that the puzzle allows) to a PuzzleDefinition and its
+// picture. Decides what an orbit is, how pieces and orientations are numbered and named, and which
+// pieces look alike. Leaves out which turns there are (turns.h) and which puzzles (catalogue.h).
 #pragma once
 
 #include "geometry/pieces.h"
 
+#include <gyre/geometry/picture.h>
 #include <gyre/puzzle/definition.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,7 +30,7 @@ struct RotationRecipe {
 };
 
 // A name for a product of turns, typed but not searched: base names or earlier ones, each with an
-// optional prime ("L x", "R' L x").
+// optional amount and prime ("L x", "R' L x", "Lv2' L2").
 struct DerivedRecipe {
   std::string name;
   std::string definition;
@@ -36,8 +38,7 @@ struct DerivedRecipe {
 
 struct PuzzleRecipe {
   std::string name;
-  SolidKind solid = SolidKind::cube;
-  std::vector<Cut> cuts;
+  std::shared_ptr<const CutSolid> cut;
   std::vector<TurnRecipe> turns;
   // Must map the set of turns to itself.
   std::vector<RotationRecipe> rotations;
@@ -47,8 +48,16 @@ struct PuzzleRecipe {
   std::vector<std::string> keep_orientation;
   // Only pieces with at least this many stickers are part of the puzzle (kilominx: corners only).
   int least_stickers = 1;
+  // In pictures such corners fill the faces, each from its vertex to the middle.
+  bool corners_fill_faces = false;
+  // Whether one sees how a piece with a single sticker is turned (a picture on it).
+  bool orient_centers = false;
+  // Whether pieces that look alike are told apart.
+  bool distinct = false;
 };
 
+// Turns that change nothing that one sees are left out. Throws Error if none is left.
 [[nodiscard]] PuzzleDefinition::Parts build_puzzle(const PuzzleRecipe& recipe);
+[[nodiscard]] PuzzlePicture build_picture(const PuzzleRecipe& recipe);
 
 }  // namespace gyre

@@ -1,260 +1,279 @@
 #include "geometry/catalogue.h"
 
+#include "geometry/box.h"
+
+#include <gyre/base/error.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
-#include <cmath>
-#include <utility>
+#include <cassert>
+#include <sstream>
 
 namespace gyre {
 namespace {
 
-const Vec3 kUp{0, 1, 0};
-const Vec3 kFront{0, 0, 1};
-const Vec3 kRight{1, 0, 0};
-
-struct NamedAxis {
-  std::string name;
-  Vec3 axis{};
+// How a puzzle is turned and named, where its people do not do it as turns.h does.
+enum class Style {
+  plain,
+  blocks,      // tetraminx: U, Uw, 3Uw
+  tips,        // pyraminx: the tip u, tip and next layer U, then Uw, 3Uw
+  skewb,       // four turns that leave one corner alone
+  corners,     // kilominx: only the corners are part of the puzzle
+  no_centers,  // redi cube: the middles of the faces are not there
 };
-
-Vec3 opposite(const Vec3& axis) {
-  return scaled(axis, -1);
-}
-
-std::vector<NamedAxis> cube_faces() {
-  return {{"U", kUp},           {"F", kFront},           {"R", kRight},
-          {"D", opposite(kUp)}, {"B", opposite(kFront)}, {"L", opposite(kRight)}};
-}
-
-// Between several faces of the cube: the axis through their common edge or vertex.
-Vec3 cube_axis(const std::string& faces) {
-  Vec3 axis{};
-  for (const char letter : faces) {
-    for (const NamedAxis& face : cube_faces()) {
-      if (face.name[0] == letter) axis = sum(axis, face.axis);
-    }
-  }
-  return unit(axis);
-}
-
-void add_cube_rotations(PuzzleRecipe& recipe) {
-  recipe.rotations = {{"Uv", kUp}, {"Fv", kFront}, {"Rv", kRight}};
-  recipe.derived = {{"x", "Rv"}, {"y", "Uv"}, {"z", "Fv"}};
-}
-
-std::string layer_name(int layer, const std::string& face) {
-  return layer == 1 ? face : std::to_string(layer) + face;
-}
-
-// A face, the one opposite, and the rotation that turns like the face.
-struct CubeAxis {
-  const char* face;
-  const char* opposite;
-  const char* rotation;
-};
-
-constexpr std::array<CubeAxis, 3> kCubeAxes{{{"R", "L", "x"}, {"U", "D", "y"}, {"F", "B", "z"}}};
-
-// Slices beyond the middle are those of the other side turned backwards, and the middle slice of
-// an odd cube is what a rotation turns when all the others turn back. With these, every layered
-// form of puzzle/sequence.h works (3Rw on the 4x4x4).
-void add_far_slices(PuzzleRecipe& recipe, int layers) {
-  for (const CubeAxis& axis : kCubeAxes) {
-    for (const bool from_face : {true, false}) {
-      const std::string side = from_face ? axis.face : axis.opposite;
-      const std::string other = from_face ? axis.opposite : axis.face;
-      if (layers % 2 == 1) {
-        // R' L x for the middle slice from R, R L' x' for that from L.
-        std::string middle;
-        for (int layer = 1; layer <= layers / 2; ++layer) {
-          middle += layer_name(layer, axis.face) + (from_face ? "' " : " ");
-          middle += layer_name(layer, axis.opposite) + (from_face ? " " : "' ");
-        }
-        middle += axis.rotation + std::string(from_face ? "" : "'");
-        recipe.derived.push_back({layer_name(layers / 2 + 1, side), middle});
-      }
-      for (int layer = (layers + 1) / 2 + 1; layer <= layers; ++layer) {
-        recipe.derived.push_back(
-            {layer_name(layer, side), layer_name(layers + 1 - layer, other) + "'"});
-      }
-    }
-  }
-  if (layers % 2 == 1) {
-    const int middle = layers / 2 + 1;
-    recipe.derived.push_back({"M", layer_name(middle, "L")});
-    recipe.derived.push_back({"E", layer_name(middle, "D")});
-    recipe.derived.push_back({"S", layer_name(middle, "F")});
-  }
-}
-
-// On the 3x3x3 wide turns are listed too, so that they travel with the definition into files.
-void add_wide_turns(PuzzleRecipe& recipe) {
-  for (const CubeAxis& axis : kCubeAxes) {
-    const std::string rotation = axis.rotation;
-    for (const auto& [face, definition] :
-         {std::pair{std::string(axis.face), axis.opposite + (' ' + rotation)},
-          std::pair{std::string(axis.opposite), axis.face + (' ' + rotation + '\'')}}) {
-      recipe.derived.push_back(
-          {std::string(1, static_cast<char>(face[0] - 'A' + 'a')), definition});
-      recipe.derived.push_back({face + 'w', definition});
-    }
-  }
-}
-
-std::vector<NamedAxis> dodecahedron_faces() {
-  // As solid.cpp lays them: the top, five round it from the front to the right, five below from
-  // the back to the left, the bottom.
-  const std::vector<Vec3> axes = Solid(SolidKind::dodecahedron).axes(AxisKind::face);
-  const std::array<int, 12> order{0, 1, 2, 3, 4, 5, 11, 9, 10, 6, 7, 8};
-  const std::array<const char*, 12> names{"U", "F",  "R",   "BR", "BL",  "L",
-                                          "D", "DR", "DBR", "B",  "DBL", "DL"};
-  std::vector<NamedAxis> faces;
-  for (int i = 0; i < 12; ++i) faces.push_back({names[i], axes[order[i]]});
-  return faces;
-}
-
-PuzzleRecipe dodecahedron_recipe(const std::string& name, double distance) {
-  PuzzleRecipe recipe;
-  recipe.name = name;
-  recipe.solid = SolidKind::dodecahedron;
-  recipe.cuts = {{AxisKind::face, distance}};
-  for (const NamedAxis& face : dodecahedron_faces()) {
-    recipe.turns.push_back({face.name, face.axis, 1, 1});
-  }
-  recipe.rotations = {{"Uv", recipe.turns[0].axis}, {"Fv", recipe.turns[1].axis}};
-  return recipe;
-}
-
-PuzzleRecipe megaminx_recipe() {
-  return dodecahedron_recipe("megaminx", 0.7);
-}
-
-PuzzleRecipe kilominx_recipe() {
-  PuzzleRecipe recipe = dodecahedron_recipe("kilominx", 0.7);
-  recipe.least_stickers = 3;
-  return recipe;
-}
-
-PuzzleRecipe pentultimate_recipe() {
-  return dodecahedron_recipe("pentultimate", 0);
-}
-
-PuzzleRecipe pyraminx_recipe() {
-  PuzzleRecipe recipe;
-  recipe.name = "pyraminx";
-  recipe.solid = SolidKind::tetrahedron;
-  // Vertices lie at distance 3, and each third of the height is a layer: 4/3 each.
-  recipe.cuts = {{AxisKind::vertex, 5.0 / 3}, {AxisKind::vertex, 1.0 / 3}};
-  const std::vector<Vec3> faces = Solid(SolidKind::tetrahedron).faces();
-  // The vertex opposite a face: the top, and the front face's is at the back. Faces 1 and 2 look
-  // to the right and left, so their vertices are the left and right one.
-  const std::array<NamedAxis, 4> vertices{{{"U", opposite(faces[3])},
-                                           {"L", opposite(faces[1])},
-                                           {"R", opposite(faces[2])},
-                                           {"B", opposite(faces[0])}}};
-  for (const NamedAxis& vertex : vertices) {
-    recipe.turns.push_back({vertex.name, vertex.axis, 1, 2});
-    recipe.rotations.push_back({vertex.name + 'v', vertex.axis});
-  }
-  for (const NamedAxis& vertex : vertices) {
-    recipe.turns.push_back(
-        {std::string(1, static_cast<char>(vertex.name[0] - 'A' + 'a')), vertex.axis, 1, 1});
-  }
-  return recipe;
-}
-
-PuzzleRecipe skewb_recipe() {
-  PuzzleRecipe recipe;
-  recipe.name = "skewb";
-  recipe.cuts = {{AxisKind::vertex, 0}};
-  // No turn moves the corner URF, which stands for the frame: the opposite half turns instead.
-  recipe.turns = {{"U", cube_axis("ULB"), 1, 1},
-                  {"L", cube_axis("DFL"), 1, 1},
-                  {"R", cube_axis("DRB"), 1, 1},
-                  {"B", cube_axis("DBL"), 1, 1}};
-  recipe.rotations = {{"URFv", cube_axis("URF")}};
-  return recipe;
-}
-
-PuzzleRecipe dino_recipe() {
-  PuzzleRecipe recipe;
-  recipe.name = "dino";
-  // Through the three neighbours of a vertex.
-  recipe.cuts = {{AxisKind::vertex, std::sqrt(1.0 / 3)}};
-  for (const char* name : {"URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB"}) {
-    recipe.turns.push_back({name, cube_axis(name), 1, 1});
-  }
-  add_cube_rotations(recipe);
-  return recipe;
-}
-
-PuzzleRecipe fto_recipe() {
-  PuzzleRecipe recipe;
-  recipe.name = "fto";
-  recipe.solid = SolidKind::octahedron;
-  recipe.cuts = {{AxisKind::face, 1.0 / 3}};
-  // As solid.cpp lays them: up, right, down, left round the front vertex, then those behind: below
-  // (opposite the first), left, above and right.
-  const std::vector<Vec3> faces = Solid(SolidKind::octahedron).faces();
-  const std::array<std::pair<const char*, int>, 8> names{
-      {{"U", 0}, {"F", 2}, {"R", 1}, {"L", 3}, {"D", 4}, {"B", 6}, {"BR", 7}, {"BL", 5}}};
-  for (const auto& [name, face] : names) recipe.turns.push_back({name, faces[face], 1, 1});
-  recipe.rotations = {{"Uv", faces[0]}, {"URFLv", kFront}};
-  return recipe;
-}
 
 struct CatalogueEntry {
   const char* name;
-  PuzzleRecipe (*make)();
+  const char* aliases;  // separated by blanks
+  const char* description;
+  const char* summary;
+  Style style = Style::plain;
 };
 
-constexpr std::array<CatalogueEntry, 7> kCatalogue{{{"megaminx", megaminx_recipe},
-                                                    {"kilominx", kilominx_recipe},
-                                                    {"pyraminx", pyraminx_recipe},
-                                                    {"skewb", skewb_recipe},
-                                                    {"pentultimate", pentultimate_recipe},
-                                                    {"fto", fto_recipe},
-                                                    {"dino", dino_recipe}}};
+// Distances that make three or more cuts meet are written with all their digits: 0.57735... is
+// sqrt(1/3), 0.70710... is sqrt(1/2), 0.44721... is sqrt(1/5), 0.61803... is (sqrt(5) - 1) / 2,
+// 0.23606... is sqrt(5) - 2, 0.93796... is sqrt(5 (5 - 2 sqrt(5)) / 3). All others may be anything
+// between two such meetings; they were chosen for good looks.
+constexpr std::array<CatalogueEntry, 56> kCatalogue{{
+    // clang-format off
+    {"skewb", "", "c v 0", "vertex-turning cube, cut through the centre", Style::skewb},
+    {"master-skewb", "", "c v 0.275", "vertex-turning cube, two cuts to an axis"},
+    {"professor-skewb", "elite-skewb", "c v 0 v 0.38", "vertex-turning cube, three cuts to an axis"},
+    {"compy-cube", "compy", "c v 0.915641442663986", "vertex-turning cube, shallow cuts"},
+    {"redi-cube", "redi", "c v 0.75", "vertex-turning cube, corners and edges", Style::no_centers},
+    {"dino", "dino-cube", "c v 0.577350269189626", "vertex-turning cube, edges only"},
+    {"helicopter", "helicopter-cube", "c e 0.707106781186548", "edge-turning cube"},
+    {"curvy-copter", "", "c e 0.83", "edge-turning cube with edges and fixed centres"},
+    {"little-chop", "24-cube", "c e 0", "edge-turning cube, cut through the centre"},
+    {"2x2x2+dino", "", "c f 0 v 0.577350269189626", "face- and vertex-turning cube"},
+    {"2x2x2+little-chop", "", "c f 0 e 0", "face- and edge-turning cube"},
+    {"dino+little-chop", "", "c v 0.577350269189626 e 0", "vertex- and edge-turning cube"},
+    {"2x2x2+dino+little-chop", "", "c f 0 v 0.577350269189626 e 0", "face-, vertex- and edge-turning cube"},
+    {"pyraminx", "", "t v 0.333333333333333 v 1.666666666666667", "vertex-turning tetrahedron", Style::tips},
+    {"master-pyraminx", "", "t v 0 v 1 v 2", "vertex-turning tetrahedron, 4 layers", Style::tips},
+    {"professor-pyraminx", "", "t v -0.2 v 0.6 v 1.4 v 2.2", "vertex-turning tetrahedron, 5 layers", Style::tips},
+    {"royal-pyraminx", "", "t v -0.333333333333333 v 0.333333333333333 v 1 v 1.666666666666667 v 2.333333333333333", "vertex-turning tetrahedron, 6 layers", Style::tips},
+    {"emperor-pyraminx", "", "t v -0.428571428571429 v 0.142857142857143 v 0.714285714285714 v 1.285714285714286 v 1.857142857142857 v 2.428571428571429", "vertex-turning tetrahedron, 7 layers", Style::tips},
+    {"tetraminx", "", "t v 0.333333333333333", "pyraminx without tips", Style::blocks},
+    {"master-tetraminx", "", "t v 0 v 1", "master pyraminx without tips", Style::blocks},
+    {"professor-tetraminx", "", "t v -0.2 v 0.6 v 1.4", "professor pyraminx without tips", Style::blocks},
+    {"royal-tetraminx", "", "t v -0.333333333333333 v 0.333333333333333 v 1 v 1.666666666666667", "royal pyraminx without tips", Style::blocks},
+    {"emperor-tetraminx", "", "t v -0.428571428571429 v 0.142857142857143 v 0.714285714285714 v 1.285714285714286 v 1.857142857142857", "emperor pyraminx without tips", Style::blocks},
+    {"jing-pyraminx", "jings-pyraminx halpern-kolmelij", "t f 0", "face-turning tetrahedron, cut through the centre", Style::blocks},
+    {"fto", "face-turning-octahedron", "o f 0.333333333333333", "face-turning octahedron"},
+    {"master-fto", "", "o f 0.5 f 0", "face-turning octahedron, 4 layers"},
+    {"skewb-diamond", "", "o f 0", "face-turning octahedron, cut through the centre"},
+    {"christophers-jewel", "christopher", "o v 0.577350269189626", "vertex-turning octahedron, corners and edges"},
+    {"trajbers-octahedron", "trajber octahedron", "o v 0.433012701892219", "vertex-turning octahedron, a 3x3x3 in disguise"},
+    {"octastar", "", "o e 0", "edge-turning octahedron, cut through the centre"},
+    {"megaminx", "", "d f 0.7", "face-turning dodecahedron"},
+    {"kilominx", "kibiminx", "d f 0.7", "face-turning dodecahedron, corners only", Style::corners},
+    {"gigaminx", "", "d f 0.64 f 0.82", "face-turning dodecahedron, 2 layers to a face"},
+    {"teraminx", "", "d f 0.64 f 0.76 f 0.88", "face-turning dodecahedron, 3 layers to a face"},
+    {"petaminx", "", "d f 0.64 f 0.73 f 0.82 f 0.91", "face-turning dodecahedron, 4 layers to a face"},
+    {"examinx", "", "d f 0.64 f 0.712 f 0.784 f 0.856 f 0.928", "face-turning dodecahedron, 5 layers to a face"},
+    {"zetaminx", "", "d f 0.64 f 0.7 f 0.76 f 0.82 f 0.88 f 0.94", "face-turning dodecahedron, 6 layers to a face"},
+    {"yottaminx", "", "d f 0.64 f 0.6914 f 0.7429 f 0.7943 f 0.8457 f 0.8971 f 0.9486", "face-turning dodecahedron, 7 layers to a face"},
+    {"pyraminx-crystal", "crystal", "d f 0.447213595499958", "face-turning dodecahedron, corners and edges"},
+    {"starminx", "", "d v 0.937962370425399", "vertex-turning dodecahedron"},
+    {"starminx-2", "", "d f 0.236067977499790", "face-turning dodecahedron, deep cuts"},
+    {"pentultimate", "", "d f 0", "face-turning dodecahedron, cut through the centre"},
+    {"master-pentultimate", "", "d f 0.1", "face-turning dodecahedron, two cuts to an axis"},
+    {"elite-pentultimate", "", "d f 0 f 0.145905", "face-turning dodecahedron, three cuts to an axis"},
+    {"chopasaurus", "", "d v 0", "vertex-turning dodecahedron, cut through the centre"},
+    {"big-chop", "", "d e 0", "edge-turning dodecahedron, cut through the centre"},
+    {"megaminx+chopasaurus", "", "d f 0.618033988749895 v 0", "face- and vertex-turning dodecahedron"},
+    {"starminx-combo", "", "d f 0.236067977499790 v 0.937962370425399", "face- and vertex-turning dodecahedron"},
+    {"radio-chop", "", "i f 0", "face-turning icosahedron, cut through the centre"},
+    {"eitans-star", "", "i f 0.618033988749895", "face-turning icosahedron"},
+    {"icosamate", "", "i v 0", "vertex-turning icosahedron, cut through the centre"},
+    {"astrominx", "regular-astrominx", "i v 0.187592474085080", "vertex-turning icosahedron, deep cuts"},
+    {"astrominx+big-chop", "", "i v 0.187592474085080 e 0", "vertex- and edge-turning icosahedron"},
+    {"redicosahedron", "", "i v 0.794654472291766", "vertex-turning icosahedron, corners and edges"},
+    {"redicosahedron-with-centers", "redicosahedron-with-centres", "i v 0.84", "vertex-turning icosahedron with fixed centres"},
+    {"icosaminx", "", "i v 0.73", "vertex-turning icosahedron with moving centres"},
+    // clang-format on
+}};
 
-std::string cube_name(int layers) {
-  const std::string n = std::to_string(layers);
-  return n + 'x' + n + 'x' + n;
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+const char* family_of(SolidKind kind) {
+  switch (kind) {
+    case SolidKind::tetrahedron:
+      return "tetrahedron";
+    case SolidKind::cube:
+      return "cube";
+    case SolidKind::cuboid:
+      return "cuboid";
+    case SolidKind::octahedron:
+      return "octahedron";
+    case SolidKind::dodecahedron:
+      return "dodecahedron";
+    case SolidKind::icosahedron:
+      return "icosahedron";
+  }
+  return "";
+}
+
+std::shared_ptr<const CutSolid> cut_solid(const Description& description) {
+  Solid solid(description.solid);
+  std::vector<Cut> cuts;
+  for (const CutKind& kind : description.cuts) {
+    for (const Vec3& axis : solid.axes(kind.axis)) cuts.push_back({axis, kind.distance});
+  }
+  return std::make_shared<CutSolid>(std::move(solid), cuts);
+}
+
+std::vector<AxisKind> kinds_of(const Description& description) {
+  std::vector<AxisKind> kinds;
+  for (const CutKind& cut : description.cuts) {
+    if (std::find(kinds.begin(), kinds.end(), cut.axis) == kinds.end()) kinds.push_back(cut.axis);
+  }
+  return kinds;
+}
+
+// The tip and the layer below it turn together under the vertex's letter; the tip alone has the
+// letter in lower case. What is wider counts from there.
+void add_tip_turns(PuzzleRecipe& recipe, const AxisNames& names) {
+  const auto layers = recipe.cut->lines()[0].layers();
+  for (int last = 2; last < layers; ++last) {
+    for (const NamedAxis& vertex : names.axes(AxisKind::vertex)) {
+      const std::string name = last == 2   ? vertex.name
+                               : last == 3 ? vertex.name + 'w'
+                                           : fmt::format("{}{}w", last - 1, vertex.name);
+      recipe.turns.push_back({name, vertex.direction, 1, last});
+    }
+  }
+  for (const NamedAxis& vertex : names.axes(AxisKind::vertex)) {
+    recipe.turns.push_back(
+        {std::string(1, static_cast<char>(vertex.name[0] - 'A' + 'a')), vertex.direction, 1, 1});
+  }
+}
+
+// The four turns of the WCA's notation. None moves the corner URF, which stands for the frame: the
+// opposite half turns instead.
+void add_skewb_turns(PuzzleRecipe& recipe, const AxisNames& names, bool rotations) {
+  const auto axis = [&](const std::string& corner) {
+    for (const NamedAxis& vertex : names.axes(AxisKind::vertex)) {
+      if (vertex.name == corner) return vertex.direction;
+    }
+    assert(false && "corners are named as in axis_names.cpp");
+    return Vec3{};
+  };
+  recipe.turns = {{"U", axis("ULB"), 1, 1},
+                  {"L", axis("DLF"), 1, 1},
+                  {"R", axis("DRB"), 1, 1},
+                  {"B", axis("DBL"), 1, 1}};
+  if (rotations) recipe.rotations = {{"URFv", axis("URF")}};
+}
+
+// The competition form of the megaminx: all but the layer of L, or of U, turn by two fifths.
+void add_double_plus_turns(PuzzleRecipe& recipe) {
+  recipe.derived.push_back({"R++", "Lv2' L2"});
+  recipe.derived.push_back({"R--", "Lv2 L2'"});
+  recipe.derived.push_back({"D++", "Uv2' U2"});
+  recipe.derived.push_back({"D--", "Uv2 U2'"});
+}
+
+PuzzleRecipe make_recipe(const std::string& name, const Description& description, Style style,
+                         const PuzzleOptions& options) {
+  PuzzleRecipe recipe;
+  recipe.name = name;
+  recipe.cut = cut_solid(description);
+  const AxisNames names(recipe.cut->solid());
+  // Who chooses turns gets those of turns.h, whatever the puzzle's people do.
+  const bool own_turns = options.turns != TurnChoice::slices || options.fixed != FixedPiece::none;
+  PuzzleOptions chosen = options;
+  if (!own_turns && style == Style::blocks) chosen.turns = TurnChoice::blocks;
+  if (!own_turns && (style == Style::tips || style == Style::skewb)) {
+    recipe.orient_centers = options.orient_centers;
+    recipe.distinct = options.distinct;
+    if (style == Style::tips) {
+      add_tip_turns(recipe, names);
+      if (options.rotations) choose_rotations(recipe, names);
+      derive_layers(recipe, names);
+    } else {
+      add_skewb_turns(recipe, names, options.rotations);
+    }
+  } else {
+    choose_turns(recipe, names, kinds_of(description), chosen);
+  }
+  if (style == Style::corners) {
+    recipe.least_stickers = 3;
+    recipe.corners_fill_faces = true;
+  }
+  if (style == Style::no_centers) recipe.least_stickers = 2;
+  const auto faces = std::count_if(description.cuts.begin(), description.cuts.end(),
+                                   [](const CutKind& cut) { return cut.axis == AxisKind::face; });
+  if (description.solid == SolidKind::dodecahedron && faces == 1) add_double_plus_turns(recipe);
+  return recipe;
+}
+
+std::string name_with_options(std::string name, const PuzzleText& text) {
+  std::replace(name.begin(), name.end(), ' ', '_');
+  for (const std::string& word : text.option_words) name += '_' + word;
+  return name;
 }
 
 }  // namespace
 
-PuzzleRecipe cube_recipe(int layers) {
-  PuzzleRecipe recipe;
-  recipe.name = cube_name(layers);
-  for (int i = 1; i <= layers / 2; ++i) {
-    recipe.cuts.push_back({AxisKind::face, 1 - 2.0 * i / layers});
-  }
-  for (const NamedAxis& face : cube_faces()) {
-    for (int layer = 1; layer <= layers / 2; ++layer) {
-      recipe.turns.push_back({layer_name(layer, face.name), face.axis, layer, layer});
+std::string plain_name(const std::string& name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (name.compare(i, 3, "\u2019") == 0) {
+      i += 2;
+    } else if (c >= 'A' && c <= 'Z') {
+      out += static_cast<char>(c - 'A' + 'a');
+    } else if (c != ' ' && c != '-' && c != '_' && c != '\'') {
+      out += c;
     }
   }
-  add_cube_rotations(recipe);
-  add_far_slices(recipe, layers);
-  if (layers == 3) add_wide_turns(recipe);
-  // The usual convention: quarter turns of F and B flip edges, those of F, B, R and L twist
-  // corners.
-  recipe.keep_orientation = {"U", "D", "R", "L", "F", "B"};
-  return recipe;
+  return out;
 }
 
-std::vector<std::string> recipe_names() {
-  std::vector<std::string> names;
-  for (int layers = kMinCube; layers <= kMaxCube; ++layers) names.push_back(cube_name(layers));
-  for (const CatalogueEntry& entry : kCatalogue) names.emplace_back(entry.name);
-  return names;
+std::vector<LibraryEntry> catalogue() {
+  std::vector<LibraryEntry> entries = box_entries();
+  for (const CatalogueEntry& entry : kCatalogue) {
+    const PuzzleText text = parse_puzzle_text(entry.description);
+    entries.push_back({entry.name, words_of(entry.aliases), family_of(text.description->solid),
+                       entry.summary, entry.description});
+  }
+  return entries;
 }
 
-std::optional<PuzzleRecipe> find_recipe(const std::string& name) {
-  for (int layers = kMinCube; layers <= kMaxCube; ++layers) {
-    if (name == cube_name(layers)) return cube_recipe(layers);
+std::optional<PuzzleRecipe> find_recipe(const PuzzleText& text) {
+  if (text.description) {
+    return make_recipe(name_with_options(to_string(*text.description), text), *text.description,
+                       Style::plain, text.options);
+  }
+  const std::string wanted = plain_name(text.name);
+  for (const LibraryEntry& entry : box_entries()) {
+    const bool alias = std::any_of(entry.aliases.begin(), entry.aliases.end(),
+                                   [&](const auto& other) { return plain_name(other) == wanted; });
+    if (alias)
+      return box_recipe(*box_layers(entry.name), name_with_options(entry.name, text), text.options);
+  }
+  if (const auto layers = box_layers(wanted)) {
+    return box_recipe(*layers, name_with_options(box_name(*layers), text), text.options);
   }
   for (const CatalogueEntry& entry : kCatalogue) {
-    if (name == entry.name) return entry.make();
+    std::vector<std::string> names = words_of(entry.aliases);
+    names.emplace_back(entry.name);
+    const bool found = std::any_of(names.begin(), names.end(), [&](const std::string& other) {
+      return plain_name(other) == wanted;
+    });
+    if (!found) continue;
+    const PuzzleText described = parse_puzzle_text(entry.description);
+    return make_recipe(name_with_options(entry.name, text), *described.description, entry.style,
+                       text.options);
   }
   return std::nullopt;
 }

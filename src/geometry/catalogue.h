@@ -1,8 +1,11 @@
-// The recipes of the named puzzles that come out of geometry: their solids, cuts and the names of
-// their turns. docs/puzzles.md says where the names come from.
+// The named puzzles that are cut out of solids, and any other that a description cuts. Decides what
+// each is cut like and how its people turn and name it; docs/puzzles.md says where names come from.
 #pragma once
 
 #include "geometry/builder.h"
+#include "geometry/description.h"
+
+#include <gyre/geometry/library.h>
 
 #include <optional>
 #include <string>
@@ -10,14 +13,15 @@
 
 namespace gyre {
 
-constexpr int kMinCube = 2;
-constexpr int kMaxCube = 20;
+// In the order in which a person would list them.
+[[nodiscard]] std::vector<LibraryEntry> catalogue();
 
-[[nodiscard]] PuzzleRecipe cube_recipe(int layers);
+// A name as the library compares them: in lower case, without blanks, hyphens, underscores and
+// apostrophes ("Eitan's star" and "eitans-star" are "eitansstar").
+[[nodiscard]] std::string plain_name(const std::string& name);
 
-// In the order in which a person would list them, all in lower case.
-[[nodiscard]] std::vector<std::string> recipe_names();
-// name: in lower case.
-[[nodiscard]] std::optional<PuzzleRecipe> find_recipe(const std::string& name);
+// Nothing if there is no such puzzle. Boxes of any size from 1 to 20 layers are known, also those
+// that are not listed. Throws Error if the description or the options make no puzzle.
+[[nodiscard]] std::optional<PuzzleRecipe> find_recipe(const PuzzleText& text);
 
 }  // namespace gyre

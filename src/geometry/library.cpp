@@ -8,11 +8,13 @@
 #include <gyre/format/position.h>
 #include <gyre/format/tws.h>
 #include <gyre/geometry/library.h>
+#include <gyre/geometry/picture.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iterator>
 #include <numeric>
@@ -27,13 +29,34 @@ std::string lower(std::string text) {
   return text;
 }
 
-// The name that the library uses for a name as typed: any case, and a few common spellings.
-std::string canonical_name(const std::string& typed) {
-  std::string name = lower(typed);
-  if (name == "square-1" || name == "squareone") return "square1";
-  if (name == "top-spin") return "topspin";
-  // "3x3" and "333" are not accepted: they could mean flat or other puzzles.
-  return name;
+struct FileAlias {
+  const char* file;
+  const char* alias;
+};
+
+constexpr std::array<FileAlias, 3> kFileAliases{
+    {{"square1", "square-one"}, {"square1", "sq1"}, {"topspin", "top-spin"}}};
+
+std::string file_summary(const std::string& name) {
+  if (name == "square1") return "two layers of twelfths that change their shape, and a half turn";
+  if (name == "clock") return "nine dials to a side, four pins";
+  if (name == "topspin") return "a loop of twenty discs and a turnstile of four";
+  if (name == "m12") return "the Mathieu group M12, two moves";
+  if (name == "m24") return "the Mathieu group M24, two moves";
+  if (name == "dino4") return "dino in four colours: pieces that look alike";
+  if (name == "2x2x2-layer") return "one layer of the 2x2x2: orientations that do not matter";
+  return "";
+}
+
+const EmbeddedPuzzle* find_file(const std::vector<EmbeddedPuzzle>& files, const std::string& text) {
+  std::string wanted = plain_name(text);
+  for (const FileAlias& alias : kFileAliases) {
+    if (wanted == plain_name(alias.alias)) wanted = plain_name(alias.file);
+  }
+  for (const EmbeddedPuzzle& file : files) {
+    if (plain_name(file.name) == wanted) return &file;
+  }
+  return nullptr;
 }
 
 int edit_distance(const std::string& a, const std::string& b) {
@@ -53,7 +76,7 @@ int edit_distance(const std::string& a, const std::string& b) {
 
 [[noreturn]] void no_such_puzzle(const std::string& wish) {
   const std::string typed = wish.size() > 64 ? wish.substr(0, 64) + "..." : wish;
-  const std::string name = canonical_name(typed);
+  const std::string name = lower(typed);
   std::vector<std::pair<int, std::string>> near;
   for (const std::string& known : puzzle_names()) {
     const int distance = edit_distance(name, known);
@@ -69,11 +92,19 @@ int edit_distance(const std::string& a, const std::string& b) {
     if (distance <= near[0].first + 1 && names.size() < 3) names.push_back(known);
   }
   if (names.empty()) {
-    throw Error(fmt::format("there is no puzzle and no file '{}'; the puzzles are {}", typed,
-                            fmt::join(puzzle_names(), " ")));
+    throw Error(fmt::format(
+        "there is no puzzle and no file '{}'; `gyre puzzles` lists the puzzles, and descriptions "
+        "look like \"c f 1/3\" (a solid t c o d i, and cuts f e v with distances)",
+        typed));
   }
   throw Error(fmt::format("there is no puzzle and no file '{}'; did you mean {}?", typed,
                           fmt::join(names, " or ")));
+}
+
+void refuse_options(const PuzzleText& text) {
+  if (text.option_words.empty()) return;
+  throw Error(fmt::format("{} is not cut out of a solid, so '{}' does not apply to it", text.name,
+                          text.option_words[0]));
 }
 
 PuzzleDefinition load_file(const std::string& path) {
@@ -87,24 +118,51 @@ PuzzleDefinition load_file(const std::string& path) {
 
 }  // namespace
 
+std::vector<LibraryEntry> puzzle_library() {
+  std::vector<LibraryEntry> entries = catalogue();
+  for (const EmbeddedPuzzle& puzzle : embedded_puzzles()) {
+    LibraryEntry entry{puzzle.name, {}, "other", file_summary(puzzle.name), ""};
+    for (const FileAlias& alias : kFileAliases) {
+      if (puzzle.name == alias.file) entry.aliases.emplace_back(alias.alias);
+    }
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
 std::vector<std::string> puzzle_names() {
-  std::vector<std::string> names = recipe_names();
-  for (const EmbeddedPuzzle& puzzle : embedded_puzzles()) names.push_back(puzzle.name);
+  std::vector<std::string> names;
+  for (const LibraryEntry& entry : puzzle_library()) names.push_back(entry.name);
   return names;
 }
 
-PuzzleDefinition load_puzzle(const std::string& name) {
-  const std::string wanted = canonical_name(name);
-  if (const auto recipe = find_recipe(wanted)) return PuzzleDefinition(build_puzzle(*recipe));
-  for (const EmbeddedPuzzle& puzzle : embedded_puzzles()) {
-    if (puzzle.name == wanted) return read_tws(puzzle.text, "puzzles/" + puzzle.name + ".tws");
+PuzzleDefinition load_puzzle(const std::string& text) {
+  const PuzzleText parsed = parse_puzzle_text(text);
+  if (const auto recipe = find_recipe(parsed)) return PuzzleDefinition(build_puzzle(*recipe));
+  const std::vector<EmbeddedPuzzle> files = embedded_puzzles();
+  if (const EmbeddedPuzzle* file = find_file(files, parsed.name)) {
+    refuse_options(parsed);
+    return read_tws(file->text, "puzzles/" + file->name + ".tws");
   }
   std::error_code fault;
-  const bool looks_like_file = name.find('/') != std::string::npos ||
-                               std::filesystem::path(name).has_extension() ||
-                               std::filesystem::exists(name, fault);
-  if (!looks_like_file) no_such_puzzle(name);
-  return load_file(name);
+  const bool looks_like_file = text.find('/') != std::string::npos ||
+                               std::filesystem::path(text).has_extension() ||
+                               std::filesystem::exists(text, fault);
+  if (!looks_like_file) no_such_puzzle(parsed.name);
+  return load_file(text);
+}
+
+std::optional<PuzzlePicture> load_picture(const std::string& text) {
+  if (const auto recipe = find_recipe(parse_puzzle_text(text))) return build_picture(*recipe);
+  const PuzzleDefinition definition = load_puzzle(text);
+  // A file may hold any puzzle under any name: only one that is the same move for move looks the
+  // same.
+  if (const auto recipe = find_recipe({definition.name(), std::nullopt, {}, {}})) {
+    if (PuzzleDefinition(build_puzzle(*recipe)).digest() == definition.digest()) {
+      return build_picture(*recipe);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace gyre

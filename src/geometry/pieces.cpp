@@ -1,5 +1,9 @@
 #include "geometry/pieces.h"
 
+#include <gyre/base/error.h>
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -10,20 +14,39 @@ namespace {
 
 using Polygon = std::vector<Vec3>;
 
-// The part of a convex polygon where dot(normal, p) * sign >= offset * sign.
-Polygon half_of(const Polygon& polygon, const Vec3& normal, double offset, double sign) {
+// How far a corner lies from a cut decides on which side it is. Coordinates are computed in a few
+// dozen operations on numbers near 1, so an exact meeting comes out below kSame; distances written
+// with ten digits or more are exact in this sense. What lies between kSame and kApart could be
+// either and is refused: it is a distance of too few digits (0.57735 for the square root of 1/3).
+constexpr double kSame = 1e-9;
+constexpr double kApart = 1e-6;
+
+// The distance, or 0 where it is nothing.
+double side_of(const Vec3& point, const Vec3& normal, double offset) {
+  const double side = dot(normal, point) - offset;
+  const double size = std::abs(side);
+  if (size < kSame) return 0;
+  if (size < kApart) {
+    throw Error(fmt::format(
+        "cuts of this puzzle nearly meet: they miss each other by {:.1e}, which is too little to "
+        "tell whether they should; write distances with 12 digits or more, or as a fraction or a "
+        "root (sqrt(1/3)), or keep them {} apart",
+        size, kApart));
+  }
+  return side;
+}
+
+// The part of a convex polygon where side * sign >= 0. sides: of its corners.
+Polygon half_of(const Polygon& polygon, const std::vector<double>& sides, double sign) {
   Polygon out;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Vec3& a = polygon[i];
-    const Vec3& b = polygon[(i + 1) % polygon.size()];
-    const double side_a = (dot(normal, a) - offset) * sign;
-    const double side_b = (dot(normal, b) - offset) * sign;
-    if (side_a > -kGeometryEpsilon) out.push_back(a);
-    const bool crosses = (side_a > kGeometryEpsilon && side_b < -kGeometryEpsilon) ||
-                         (side_a < -kGeometryEpsilon && side_b > kGeometryEpsilon);
-    if (crosses) {
+    const std::size_t j = (i + 1) % polygon.size();
+    const double side_a = sides[i] * sign;
+    const double side_b = sides[j] * sign;
+    if (side_a >= 0) out.push_back(polygon[i]);
+    if (side_a * side_b < 0) {
       const double t = side_a / (side_a - side_b);
-      out.push_back(sum(scaled(a, 1 - t), scaled(b, t)));
+      out.push_back(sum(scaled(polygon[i], 1 - t), scaled(polygon[j], t)));
     }
   }
   return out;
@@ -32,33 +55,40 @@ Polygon half_of(const Polygon& polygon, const Vec3& normal, double offset, doubl
 std::vector<Polygon> split(Polygon whole, const std::vector<CutLine>& lines) {
   std::vector<Polygon> parts{std::move(whole)};
   std::vector<Polygon> next;
+  std::vector<double> sides;
   for (const CutLine& line : lines) {
     for (const double offset : line.offsets) {
       next.clear();
       for (Polygon& part : parts) {
-        double low = 1e9;
-        double high = -1e9;
-        for (const Vec3& p : part) {
-          const double side = dot(line.direction, p) - offset;
-          low = std::min(low, side);
-          high = std::max(high, side);
-        }
-        if (low > -kGeometryEpsilon || high < kGeometryEpsilon) {
+        sides.clear();
+        for (const Vec3& p : part) sides.push_back(side_of(p, line.direction, offset));
+        const auto [low, high] = std::minmax_element(sides.begin(), sides.end());
+        if (*low >= 0 || *high <= 0) {
           next.push_back(std::move(part));
           continue;
         }
-        next.push_back(half_of(part, line.direction, offset, 1));
-        next.push_back(half_of(part, line.direction, offset, -1));
+        next.push_back(half_of(part, sides, 1));
+        next.push_back(half_of(part, sides, -1));
       }
       std::swap(parts, next);
+      if (parts.size() > CutSolid::kMaxStickers) {
+        throw Error(fmt::format("the cuts make more than {} stickers on a face; use fewer",
+                                CutSolid::kMaxStickers));
+      }
     }
   }
   return parts;
 }
 
+Vec3 mean(const Polygon& polygon) {
+  Vec3 centre{};
+  for (const Vec3& p : polygon) centre = sum(centre, scaled(p, 1.0 / polygon.size()));
+  return centre;
+}
+
 }  // namespace
 
-CutSolid::CutSolid(SolidKind kind, const std::vector<Cut>& cuts) : solid_(kind) {
+CutSolid::CutSolid(Solid solid, const std::vector<Cut>& cuts) : solid_(std::move(solid)) {
   make_lines(cuts);
   make_pieces();
 }
@@ -73,18 +103,29 @@ CutSolid::Direction CutSolid::find_line(const Vec3& axis) const noexcept {
 
 void CutSolid::make_lines(const std::vector<Cut>& cuts) {
   for (const Cut& cut : cuts) {
-    for (const Vec3& axis : solid_.axes(cut.axis)) {
-      const Direction found = find_line(axis);
-      if (found.line < 0) lines_.push_back({axis, {}});
-      CutLine& line = found.line < 0 ? lines_.back() : lines_[found.line];
-      line.offsets.push_back(found.positive ? cut.distance : -cut.distance);
+    const double most = solid_.extent(cut.axis);
+    const double least = -solid_.extent(scaled(cut.axis, -1));
+    if (cut.distance > most - kApart || cut.distance < least + kApart) {
+      throw Error(
+          fmt::format("a cut at distance {} misses the solid, which reaches from {:.6g} to "
+                      "{:.6g} along that axis",
+                      cut.distance, least, most));
     }
+    const Direction found = find_line(cut.axis);
+    if (found.line < 0) lines_.push_back({cut.axis, {}});
+    CutLine& line = found.line < 0 ? lines_.back() : lines_[found.line];
+    line.offsets.push_back(found.positive ? cut.distance : -cut.distance);
   }
   for (CutLine& line : lines_) {
     std::sort(line.offsets.begin(), line.offsets.end());
-    const auto same = [](double a, double b) { return std::abs(a - b) < kGeometryEpsilon; };
+    const auto same = [](double a, double b) { return std::abs(a - b) < kSame; };
     line.offsets.erase(std::unique(line.offsets.begin(), line.offsets.end(), same),
                        line.offsets.end());
+    const auto close = [](double a, double b) { return std::abs(a - b) < kApart; };
+    if (const auto at = std::adjacent_find(line.offsets.begin(), line.offsets.end(), close);
+        at != line.offsets.end()) {
+      throw Error(fmt::format("cuts at {} and {} lie too close together", *at, *(at + 1)));
+    }
   }
 }
 
@@ -106,33 +147,62 @@ void CutSolid::make_pieces() {
     return out;
   };
 
-  // All faces look alike: split face 0 and carry its stickers to the others.
-  std::vector<int> carrier(solid_.faces().size(), -1);
-  for (int g = 0; g < solid_.rotation_count(); ++g) {
-    int& known = carrier[solid_.face_image(g, 0)];
-    if (known < 0) known = g;
-  }
+  // Faces that rotations carry into each other are cut alike: split one and carry its stickers to
+  // the others.
+  const auto face_count = static_cast<int>(solid_.faces().size());
   std::unordered_map<std::string, int> by_layers;
-  for (const Polygon& part : split(solid_.polygon(0), lines_)) {
-    Vec3 centre{};
-    for (const Vec3& p : part) centre = sum(centre, scaled(p, 1.0 / part.size()));
-    std::string layers;
-    for (const CutLine& line : lines_) {
-      const double height = dot(line.direction, centre);
-      layers.push_back(
-          static_cast<char>(std::lower_bound(line.offsets.begin(), line.offsets.end(), height) -
-                            line.offsets.begin()));
+  std::vector<bool> done(face_count, false);
+  for (int first = 0; first < face_count; ++first) {
+    if (done[first]) continue;
+    std::vector<int> carrier(face_count, -1);
+    for (int g = 0; g < solid_.rotation_count(); ++g) {
+      int& known = carrier[solid_.face_image(g, first)];
+      if (known < 0) known = g;
     }
-    for (int face = 0; face < static_cast<int>(carrier.size()); ++face) {
-      const auto [place, is_new] = by_layers.emplace(rotated_layers(carrier[face], layers),
-                                                     static_cast<int>(pieces_.size()));
-      if (is_new) pieces_.push_back({place->first, {}, {}});
-      pieces_[place->second].stickers.push_back({face, solid_.rotated(carrier[face], centre)});
+    for (const Polygon& part : split(solid_.polygon(first), lines_)) {
+      const Vec3 centre = mean(part);
+      std::string layers;
+      for (const CutLine& line : lines_) {
+        const double height = dot(line.direction, centre);
+        layers.push_back(
+            static_cast<char>(std::lower_bound(line.offsets.begin(), line.offsets.end(), height) -
+                              line.offsets.begin()));
+      }
+      for (int face = 0; face < face_count; ++face) {
+        if (carrier[face] < 0) continue;
+        done[face] = true;
+        const auto [place, is_new] = by_layers.emplace(rotated_layers(carrier[face], layers),
+                                                       static_cast<int>(pieces_.size()));
+        if (is_new) pieces_.push_back({place->first, {}, {}});
+        Sticker sticker{face, {}, solid_.rotated(carrier[face], centre)};
+        for (const Vec3& p : part) sticker.outline.push_back(solid_.rotated(carrier[face], p));
+        pieces_[place->second].stickers.push_back(std::move(sticker));
+      }
     }
   }
   for (Piece& piece : pieces_) {
     for (const Sticker& sticker : piece.stickers) {
       piece.centre = sum(piece.centre, scaled(sticker.centre, 1.0 / piece.stickers.size()));
+    }
+  }
+  // The core, if one sees it, is the one piece that every rotation leaves where it is.
+  std::vector<int> core_by_face(face_count, -1);
+  int core = -1;
+  for (int piece = 0; piece < static_cast<int>(pieces_.size()); ++piece) {
+    const bool all_over = pieces_[piece].stickers.size() == solid_.faces().size();
+    if (all_over && near(pieces_[piece].centre, {})) core = piece;
+  }
+  if (core >= 0) {
+    const Piece whole = pieces_[core];
+    for (const Sticker& sticker : whole.stickers) {
+      const bool first = &sticker == whole.stickers.data();
+      core_by_face[sticker.face] = first ? core : static_cast<int>(pieces_.size());
+      const Piece part{whole.layers, {sticker}, sticker.centre};
+      if (first) {
+        pieces_[core] = part;
+      } else {
+        pieces_.push_back(part);
+      }
     }
   }
   images_.resize(solid_.rotation_count());
@@ -141,9 +211,35 @@ void CutSolid::make_pieces() {
     for (const Piece& piece : pieces_) {
       const auto place = by_layers.find(rotated_layers(g, piece.layers));
       assert(place != by_layers.end() && "the cuts are symmetric, so pieces go to pieces");
-      images_[g].push_back(place->second);
+      images_[g].push_back(place->second == core && core >= 0
+                               ? core_by_face[solid_.face_image(g, piece.stickers[0].face)]
+                               : place->second);
     }
   }
+}
+
+int CutSolid::piece_at(const Vec3& point) const {
+  std::string layers;
+  for (const CutLine& line : lines_) {
+    const double height = dot(line.direction, point);
+    for (const double offset : line.offsets) {
+      if (std::abs(height - offset) < kApart) return -1;
+    }
+    layers.push_back(static_cast<char>(
+        std::lower_bound(line.offsets.begin(), line.offsets.end(), height) - line.offsets.begin()));
+  }
+  // Of a core that shows on all sides, the part nearest to the point.
+  int best = -1;
+  double best_height = -1e9;
+  for (int piece = 0; piece < static_cast<int>(pieces_.size()); ++piece) {
+    if (pieces_[piece].layers != layers) continue;
+    const double height = dot(unit(pieces_[piece].stickers[0].centre), point);
+    if (best < 0 || height > best_height) {
+      best = piece;
+      best_height = height;
+    }
+  }
+  return best;
 }
 
 }  // namespace gyre

@@ -1,7 +1,7 @@
 // The pieces that planes cut a solid into, as far as one sees them. Decides what is one piece and
-// where every rotation takes it, exactly: floating point only splits one face; from then on a
-// piece is its vector of layer numbers, one for each line of parallel cuts, and a rotation permutes
-// the lines. Leaves out which layers may be turned and what pieces are called (builder.h).
+// where every rotation takes it, exactly: floating point only splits faces; from then on a piece is
+// its vector of layer numbers, one for each line of parallel cuts, and a rotation permutes the
+// lines. Leaves out which layers may be turned and what pieces are called (turns.h, builder.h).
 #pragma once
 
 #include "geometry/solid.h"
@@ -12,11 +12,10 @@
 
 namespace gyre {
 
-// A plane at right angles to each axis of a kind, `distance` from the centre (faces lie at 1). The
-// planes of all axes of that kind are meant, so negative distances say nothing new on solids with
-// opposite axes.
+// A plane at right angles to an axis (a unit vector), `distance` from the centre. The cuts of a
+// solid must be as symmetric as the solid is.
 struct Cut {
-  AxisKind axis = AxisKind::face;
+  Vec3 axis{};
   double distance = 0;
 };
 
@@ -24,13 +23,19 @@ struct Cut {
 struct CutLine {
   Vec3 direction{};
   std::vector<double> offsets;  // ascending
+
+  [[nodiscard]] int layers() const noexcept { return static_cast<int>(offsets.size()) + 1; }
 };
 
 struct Sticker {
   int face = 0;
+  std::vector<Vec3> outline;  // convex, counterclockwise as seen from outside
   Vec3 centre{};
 };
 
+// Everything between the same cuts, which is convex. Only what is between no cuts but shows on all
+// sides, the core round the centre, counts as a piece for each of its stickers: it does not turn as
+// a piece does.
 struct Piece {
   std::string layers;  // one byte for each CutLine
   std::vector<Sticker> stickers;
@@ -39,7 +44,11 @@ struct Piece {
 
 class CutSolid {
  public:
-  CutSolid(SolidKind kind, const std::vector<Cut>& cuts);
+  // Throws Error if cuts miss the solid, or meet so nearly that it cannot be told whether they do,
+  // or make more than kMaxStickers stickers on one face.
+  CutSolid(Solid solid, const std::vector<Cut>& cuts);
+
+  static constexpr std::size_t kMaxStickers = 10'000;
 
   [[nodiscard]] const Solid& solid() const noexcept { return solid_; }
   [[nodiscard]] const std::vector<CutLine>& lines() const noexcept { return lines_; }
@@ -54,6 +63,8 @@ class CutSolid {
     bool positive = true;
   };
   [[nodiscard]] Direction find_line(const Vec3& axis) const noexcept;
+  // The piece that a point of the surface belongs to; -1 if a cut goes through it.
+  [[nodiscard]] int piece_at(const Vec3& point) const;
 
  private:
   void make_lines(const std::vector<Cut>& cuts);

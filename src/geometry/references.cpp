@@ -45,7 +45,7 @@ class ShiftClasses {
 }  // namespace
 
 References::References(const CutSolid& cut, const std::vector<int>& pieces,
-                       const std::vector<OrientedTurn>& wishes)
+                       const std::vector<OrientedTurn>& wishes, bool show_twists)
     : cut_(&cut), first_(pieces[0]) {
   const Solid& solid = cut.solid();
   exponents_.assign(solid.rotation_count(), -1);
@@ -56,8 +56,7 @@ References::References(const CutSolid& cut, const std::vector<int>& pieces,
     if (reference < 0) reference = g;
   }
   // The stabiliser turns about the axis through the piece, so it is cyclic, and the smallest
-  // clockwise turn generates it. Only a core that shows on all sides has its centre in the middle;
-  // it is alone in its orbit and never turned.
+  // clockwise turn generates it.
   const Vec3& centre = cut.pieces()[first_].centre;
   const int generator = near(centre, {}) ? 0 : solid.clockwise(unit(centre));
   int power = 0;
@@ -68,7 +67,7 @@ References::References(const CutSolid& cut, const std::vector<int>& pieces,
   } while (power != 0);
   full_orientations_ = static_cast<int>(powers_.size());
   // A lone sticker that its axis goes through looks the same however it is turned.
-  const bool visible = cut.pieces()[first_].stickers.size() > 1;
+  const bool visible = show_twists || cut.pieces()[first_].stickers.size() > 1;
   if (visible && full_orientations_ > 1) choose_references(pieces, wishes);
 }
 
@@ -116,6 +115,15 @@ void References::choose_references(const std::vector<int>& pieces,
 int References::twist(int rotation, int piece) const {
   if (orientations_ == 1) return 0;
   return full_twist(rotation, piece) / step_;
+}
+
+int References::rotation_between(int piece, int slot_piece, int orientation) const {
+  const Solid& solid = cut_->solid();
+  const int exponent =
+      (orientation * step_ - shifts_[piece] + shifts_[slot_piece] + 2 * full_orientations_) %
+      full_orientations_;
+  return solid.product(references_[slot_piece],
+                       solid.product(powers_[exponent], solid.inverse(references_[piece])));
 }
 
 std::vector<int> References::look(int piece) const {

@@ -21,14 +21,18 @@ class References {
   References() = default;
   // wishes: turns and rotations that connect the orbit, the first that can be is kept free of
   // twists, then the next that can be beside it, and so on.
+  // show_twists: one sees how a piece with a single sticker is turned.
   References(const CutSolid& cut, const std::vector<int>& pieces,
-             const std::vector<OrientedTurn>& wishes);
+             const std::vector<OrientedTurn>& wishes, bool show_twists);
 
   // What one sees: 1 if twisting shows no difference, and no more than the wishes can reach.
   [[nodiscard]] int orientations() const noexcept { return orientations_; }
   // The twist, 0 .. orientations() - 1, of a piece under a rotation of the solid; clockwise counts
   // up.
   [[nodiscard]] int twist(int rotation, int piece) const;
+  // A rotation that brings a piece to the slot of another so that it stands there in an
+  // orientation; of several that look the same, one.
+  [[nodiscard]] int rotation_between(int piece, int slot_piece, int orientation) const;
   // Equal for two pieces exactly if they look alike: the faces that their stickers belong to, as
   // they would stand in the first slot.
   [[nodiscard]] std::vector<int> look(int piece) const;

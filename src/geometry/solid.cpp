@@ -35,6 +35,10 @@ std::array<Vec3, 3> rotation_matrix(const Vec3& axis, double angle) {
   return m;
 }
 
+std::vector<Vec3> cube_faces() {
+  return {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {-1, 0, 0}};  // U F R D B L
+}
+
 }  // namespace
 
 double dot(const Vec3& a, const Vec3& b) noexcept {
@@ -62,7 +66,8 @@ bool near(const Vec3& a, const Vec3& b) noexcept {
          std::abs(a[2] - b[2]) < kGeometryEpsilon;
 }
 
-Solid::Solid(SolidKind kind) {
+Solid::Solid(SolidKind kind) : kind_(kind) {
+  assert(kind != SolidKind::cuboid && "boxes come from Solid::box");
   const double pi = std::numbers::pi;
   const double golden = 1 / std::sqrt(5.0);
   // Faces 0 and 1 are neighbours in every solid; the turns about both, and for the cube family a
@@ -76,8 +81,9 @@ Solid::Solid(SolidKind kind) {
       faces_.push_back({0, -1, 0});
       angle = other_angle = 2 * pi / 3;
       break;
-    case SolidKind::cube:  // U F R D B L
-      faces_ = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {-1, 0, 0}};
+    case SolidKind::cuboid:
+    case SolidKind::cube:
+      faces_ = cube_faces();
       angle = other_angle = pi / 2;
       break;
     case SolidKind::octahedron: {
@@ -98,13 +104,13 @@ Solid::Solid(SolidKind kind) {
       faces_.push_back({0, -1, 0});
       angle = other_angle = 2 * pi / 5;
       break;
-    case SolidKind::icosahedron: {  // a vertex up; faces are the axes of a dodecahedron's vertices
+    case SolidKind::icosahedron: {  // the dual of the dodecahedron: vertices where it has faces
       const double high = std::sqrt((5 + 2 * std::sqrt(5.0)) / 15);
       const double low = std::sqrt((5 - 2 * std::sqrt(5.0)) / 15);
-      add_ring(faces_, 5, high, 270);
-      add_ring(faces_, 5, low, 270);
-      add_ring(faces_, 5, -low, 90);
-      add_ring(faces_, 5, -high, 90);
+      add_ring(faces_, 5, high, 306);
+      add_ring(faces_, 5, low, 306);
+      add_ring(faces_, 5, -low, 126);
+      add_ring(faces_, 5, -high, 126);
       angle = 2 * pi / 3;
       other_axis = {0, 1, 0};
       other_angle = 2 * pi / 5;
@@ -112,8 +118,38 @@ Solid::Solid(SolidKind kind) {
     }
   }
   if (other_axis == Vec3{}) other_axis = faces_[1];
+  distances_.assign(faces_.size(), 1);
   make_rotations({rotation_matrix(faces_[0], angle), rotation_matrix(other_axis, other_angle)});
   make_vertices();
+}
+
+Solid Solid::box(const std::array<int, 3>& layers) {
+  Solid solid;
+  solid.kind_ = SolidKind::cuboid;
+  solid.faces_ = cube_faces();
+  const double longest = *std::max_element(layers.begin(), layers.end());
+  for (const Vec3& normal : solid.faces_) {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (normal[axis] != 0) solid.distances_.push_back(layers[axis] / longest);
+    }
+  }
+  std::vector<Matrix> generators;
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 direction{};
+    direction[axis] = 1;
+    const bool square = layers[(axis + 1) % 3] == layers[(axis + 2) % 3];
+    generators.push_back(
+        rotation_matrix(direction, square ? std::numbers::pi / 2 : std::numbers::pi));
+  }
+  solid.make_rotations(generators);
+  solid.make_vertices();
+  return solid;
+}
+
+double Solid::extent(const Vec3& direction) const {
+  double most = 0;
+  for (const Vec3& v : vertices_) most = std::max(most, dot(v, direction));
+  return most;
 }
 
 int Solid::find_face(const Vec3& normal) const {
@@ -170,10 +206,13 @@ void Solid::make_vertices() {
         const double volume = dot(faces_[a], bc);
         if (std::abs(volume) < kGeometryEpsilon) continue;
         const Vec3 point = scaled(
-            sum(bc, sum(cross(faces_[c], faces_[a]), cross(faces_[a], faces_[b]))), 1 / volume);
-        const bool inside = std::all_of(faces_.begin(), faces_.end(), [&](const Vec3& n) {
-          return dot(n, point) < 1 + kGeometryEpsilon;
-        });
+            sum(scaled(bc, distances_[a]), sum(scaled(cross(faces_[c], faces_[a]), distances_[b]),
+                                               scaled(cross(faces_[a], faces_[b]), distances_[c]))),
+            1 / volume);
+        bool inside = true;
+        for (int face = 0; face < count; ++face) {
+          inside = inside && dot(faces_[face], point) < distances_[face] + kGeometryEpsilon;
+        }
         const bool known = std::any_of(vertices_.begin(), vertices_.end(),
                                        [&](const Vec3& v) { return near(v, point); });
         if (inside && !known) vertices_.push_back(point);
@@ -186,9 +225,9 @@ std::vector<Vec3> Solid::polygon(int face) const {
   const Vec3& normal = faces_[face];
   std::vector<Vec3> corners;
   for (const Vec3& v : vertices_) {
-    if (std::abs(dot(v, normal) - 1) < kGeometryEpsilon) corners.push_back(v);
+    if (std::abs(dot(v, normal) - distances_[face]) < kGeometryEpsilon) corners.push_back(v);
   }
-  const Vec3 right = unit(sum(corners[0], scaled(normal, -1)));
+  const Vec3 right = unit(sum(corners[0], scaled(normal, -distances_[face])));
   const Vec3 up = cross(normal, right);
   std::sort(corners.begin() + 1, corners.end(), [&](const Vec3& a, const Vec3& b) {
     const auto angle = [&](const Vec3& p) {

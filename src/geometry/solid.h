@@ -1,19 +1,23 @@
-// The five regular solids with their rotation groups. Decides how a solid lies in space and
-// numbers its rotations, so that everything after it works with exact indices. Leaves out cutting
-// (pieces.h) and all names.
+// The five regular solids and boxes, with their rotation groups. Decides how a solid lies in space
+// and numbers its rotations, so that everything after it works with exact indices. Leaves out
+// cutting (pieces.h) and all names (axis_names.h).
 //
-// Space: x points to the right, y up, z to the viewer. Faces lie at distance 1 from the centre.
+// Space: x points to the right, y up, z to the viewer. Faces of regular solids lie at distance 1
+// from the centre.
 #pragma once
+
+#include <gyre/geometry/picture.h>
 
 #include <array>
 #include <vector>
 
 namespace gyre {
 
-using Vec3 = std::array<double, 3>;
+using Vec3 = Point3;
 
-// Lengths and cosines below this are taken for zero. Coordinates are near 1 and computed in a
-// handful of operations, and no two distinct things of a puzzle come nearer than a thousandth.
+// Directions of axes that differ by less than this are the same. The axes of a solid are finitely
+// many, at least ten degrees apart, and computed in a handful of operations on numbers near 1.
+// (Where cuts meet, which a user chooses, pieces.cpp has tolerances of its own.)
 constexpr double kGeometryEpsilon = 1e-7;
 
 [[nodiscard]] double dot(const Vec3& a, const Vec3& b) noexcept;
@@ -23,19 +27,26 @@ constexpr double kGeometryEpsilon = 1e-7;
 [[nodiscard]] Vec3 unit(const Vec3& a) noexcept;
 [[nodiscard]] bool near(const Vec3& a, const Vec3& b) noexcept;
 
-enum class SolidKind { tetrahedron, cube, octahedron, dodecahedron, icosahedron };
+using SolidKind = PuzzlePicture::Solid;
 
 // What an axis goes through.
 enum class AxisKind { face, edge, vertex };
 
 class Solid {
  public:
-  // Tetrahedron: a vertex on top and the edge-on back; see the .cpp for how each solid lies.
+  // A regular solid; see the .cpp for how each lies.
   explicit Solid(SolidKind kind);
+  // A box of so many layers to the right, up and to the front, all equally thick; the longest side
+  // is 2. Faces are numbered as on the cube; its rotations are those of the cube that keep it.
+  [[nodiscard]] static Solid box(const std::array<int, 3>& layers);
 
+  [[nodiscard]] SolidKind kind() const noexcept { return kind_; }
   // Unit normals.
   [[nodiscard]] const std::vector<Vec3>& faces() const noexcept { return faces_; }
-  // Corners of a face in cyclic order.
+  [[nodiscard]] double distance(int face) const noexcept { return distances_[face]; }
+  // How far the solid reaches in a direction (a unit vector).
+  [[nodiscard]] double extent(const Vec3& direction) const;
+  // Corners of a face, counterclockwise as seen from outside.
   [[nodiscard]] std::vector<Vec3> polygon(int face) const;
   // Unit vectors from the centre through all faces, edges or vertices.
   [[nodiscard]] std::vector<Vec3> axes(AxisKind kind) const;
@@ -56,6 +67,8 @@ class Solid {
  private:
   using Matrix = std::array<Vec3, 3>;  // rows
 
+  Solid() = default;
+
   [[nodiscard]] int find_face(const Vec3& normal) const;
   [[nodiscard]] int find_rotation(int image0, int image1) const noexcept {
     return by_images_[image0 * faces_.size() + image1];
@@ -63,7 +76,9 @@ class Solid {
   void make_rotations(const std::vector<Matrix>& generators);
   void make_vertices();
 
+  SolidKind kind_ = SolidKind::cube;
   std::vector<Vec3> faces_;
+  std::vector<double> distances_;
   std::vector<Vec3> vertices_;
   std::vector<Matrix> rotations_;
   std::vector<std::vector<int>> face_images_;

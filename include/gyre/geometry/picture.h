@@ -42,20 +42,20 @@ class PuzzlePicture {
   [[nodiscard]] const std::vector<PictureFace>& faces() const noexcept { return faces_; }
   [[nodiscard]] const std::vector<PictureSticker>& stickers() const noexcept { return stickers_; }
 
-  // A position of the puzzle itself as one of drawn(); pieces that it does not know stand solved.
+  // A position of the puzzle itself as one of drawn(), whose first orbits are the puzzle's; pieces
+  // that the position does not know stand solved.
   [[nodiscard]] State place(const State& position) const;
   // The face whose colour a sticker shows in a position of drawn(); -1 if the position does not say
   // (a wild orientation).
   [[nodiscard]] int shown_face(const State& position, int sticker) const;
 
  private:
-  friend class PictureMaker;
+  friend class PuzzleBuilder;
 
   Solid solid_ = Solid::cube;
   std::optional<PuzzleDefinition> drawn_;
   std::vector<PictureFace> faces_;
   std::vector<PictureSticker> stickers_;
-  std::vector<int> orbit_of_plain_;  // by orbit of the puzzle itself: that of drawn()
   // By sticker: the face shown for each identity and orientation (identity * orientations + ori).
   std::vector<std::vector<int>> shown_;
 };
