@@ -156,28 +156,37 @@ PuzzleRecipe box_recipe(const BoxLayers& layers, const std::string& name,
     }
   }
   recipe.cut = std::make_shared<CutSolid>(std::move(solid), cuts);
-  const AxisNames names(recipe.cut->solid());
-  choose_turns(recipe, names, {AxisKind::face}, options);
+  choose_turns(recipe, AxisNames(recipe.cut->solid()), {AxisKind::face}, options);
+  add_box_names(recipe);
+  return recipe;
+}
+
+void add_box_names(PuzzleRecipe& recipe) {
+  std::array<int, 3> layers{};
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 direction{};
+    direction[axis] = 1;
+    const int line = recipe.cut->find_line(direction).line;
+    layers[axis] = line < 0 ? 1 : recipe.cut->lines()[line].layers();
+  }
   for (int axis = 0; axis < 3; ++axis) {
     const BoxAxis& box = kAxes[axis];
-    const bool quarters = lying[(axis + 1) % 3] == lying[(axis + 2) % 3];
+    const bool quarters = layers[(axis + 1) % 3] == layers[(axis + 2) % 3];
     const char* half = quarters ? "" : "2";
-    if (lying[axis] % 2 == 1 && lying[axis] > 1) {
+    if (layers[axis] % 2 == 1 && layers[axis] > 1) {
+      const std::string face = box.middle_follows_face ? box.face : box.opposite;
       recipe.derived.push_back(
-          {std::string(box.middle) + half,
-           layer_name((lying[axis] + 1) / 2, box.middle_follows_face ? box.face : box.opposite,
-                      half)});
+          {std::string(box.middle) + half, layer_name((layers[axis] + 1) / 2, face, half)});
     }
     if (!quarters) {
-      add_wide_half_turns(recipe, box.face, lying[axis]);
-      add_wide_half_turns(recipe, box.opposite, lying[axis]);
+      add_wide_half_turns(recipe, box.face, layers[axis]);
+      add_wide_half_turns(recipe, box.opposite, layers[axis]);
     }
   }
-  if (layers == BoxLayers{3, 3, 3}) add_wide_turns(recipe);
+  if (layers == std::array{3, 3, 3}) add_wide_turns(recipe);
   // The usual convention: quarter turns of F and B flip edges, those of F, B, R and L twist
   // corners.
   recipe.keep_orientation = {"U", "D", "R", "L", "F", "B"};
-  return recipe;
 }
 
 }  // namespace gyre

@@ -29,4 +29,8 @@ using BoxLayers = std::array<int, 3>;
 [[nodiscard]] PuzzleRecipe box_recipe(const BoxLayers& layers, const std::string& name,
                                       const PuzzleOptions& options);
 
+// M, E, S and wide turns, and the usual orientations, for any recipe that cuts a box along its
+// faces and has its turns.
+void add_box_names(PuzzleRecipe& recipe);
+
 }  // namespace gyre

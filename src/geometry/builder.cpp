@@ -316,7 +316,8 @@ class PuzzleBuilder {
     for (const DerivedRecipe& derived : recipe_.derived) {
       State whole = identity_state(orbits);
       std::istringstream words(derived.definition);
-      bool possible = true;
+      // A name that is a move already (Rw among blocks), or words for a turn that was left out.
+      bool possible = !known.contains(derived.name);
       for (std::string word; words >> word;) {
         const bool inverse = word.back() == '\'';
         if (inverse) word.pop_back();
@@ -327,7 +328,7 @@ class PuzzleBuilder {
           word.pop_back();
         }
         const auto step = known.find(word);
-        possible = possible && step != known.end();  // a turn that was left out
+        possible = possible && step != known.end();
         if (!possible) break;
         const State once = inverse ? invert(orbits, step->second) : step->second;
         for (int i = 0; i < amount; ++i) whole = compose(orbits, whole, once);

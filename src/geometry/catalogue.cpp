@@ -212,6 +212,7 @@ PuzzleRecipe make_recipe(const std::string& name, const Description& description
   if (style == Style::no_centers) recipe.least_stickers = 2;
   const auto faces = std::count_if(description.cuts.begin(), description.cuts.end(),
                                    [](const CutKind& cut) { return cut.axis == AxisKind::face; });
+  if (description.solid == SolidKind::cube && faces > 0) add_box_names(recipe);
   if (description.solid == SolidKind::dodecahedron && faces == 1) add_double_plus_turns(recipe);
   return recipe;
 }

@@ -34,8 +34,7 @@ struct FileAlias {
   const char* alias;
 };
 
-constexpr std::array<FileAlias, 3> kFileAliases{
-    {{"square1", "square-one"}, {"square1", "sq1"}, {"topspin", "top-spin"}}};
+constexpr std::array<FileAlias, 2> kFileAliases{{{"square1", "square-one"}, {"square1", "sq1"}}};
 
 std::string file_summary(const std::string& name) {
   if (name == "square1") return "two layers of twelfths that change their shape, and a half turn";
@@ -154,13 +153,22 @@ PuzzleDefinition load_puzzle(const std::string& text) {
 
 std::optional<PuzzlePicture> load_picture(const std::string& text) {
   if (const auto recipe = find_recipe(parse_puzzle_text(text))) return build_picture(*recipe);
-  const PuzzleDefinition definition = load_puzzle(text);
-  // A file may hold any puzzle under any name: only one that is the same move for move looks the
-  // same.
-  if (const auto recipe = find_recipe({definition.name(), std::nullopt, {}, {}})) {
-    if (PuzzleDefinition(build_puzzle(*recipe)).digest() == definition.digest()) {
+  return find_picture(load_puzzle(text));
+}
+
+std::optional<PuzzlePicture> find_picture(const PuzzleDefinition& definition) {
+  // Blanks of a description are underscores in a definition's name.
+  std::string text = definition.name();
+  std::replace(text.begin(), text.end(), '_', ' ');
+  try {
+    // A file may hold any puzzle under any name: only one that is the same move for move looks the
+    // same.
+    const auto recipe = find_recipe(parse_puzzle_text(text));
+    if (recipe && PuzzleDefinition(build_puzzle(*recipe)).digest() == definition.digest()) {
       return build_picture(*recipe);
     }
+  } catch (const Error&) {
+    // A name that looks like a description and is none.
   }
   return std::nullopt;
 }

@@ -60,8 +60,11 @@ class PuzzlePicture {
   std::vector<std::vector<int>> shown_;
 };
 
-// The picture of a puzzle loaded by the same text; nothing for puzzles that are not cut out of a
-// solid. A file has one if its definition equals that of a library puzzle with its name.
+// The picture of the puzzle that load_puzzle(text) gives; nothing for puzzles that are not cut out
+// of a solid.
 [[nodiscard]] std::optional<PuzzlePicture> load_picture(const std::string& text);
+// The same for a definition, which may come from a file: the picture of the puzzle that has its
+// name, if both are the same move for move.
+[[nodiscard]] std::optional<PuzzlePicture> find_picture(const PuzzleDefinition& definition);
 
 }  // namespace gyre
