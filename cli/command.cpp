@@ -83,7 +83,10 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
   CLI::App* command = program.add_subcommand(name, description);
   command->footer("Examples:\n" + example);
   const char* puzzle = "Puzzle";
-  command->add_option("-p,--puzzle", options.puzzle, "A named puzzle, or a definition file")
+  command
+      ->add_option(
+          "-p,--puzzle", options.puzzle,
+          "A named puzzle (gyre puzzles), a description (\"c f 1/3\") or a definition file")
       ->type_name("NAME|FILE")
       ->capture_default_str()
       ->group(puzzle);

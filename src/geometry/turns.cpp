@@ -302,7 +302,7 @@ class LayerWords {
   }
 
   [[nodiscard]] std::string rotation_name() const {
-    const std::string wanted = end_.name + "v";
+    std::string wanted = end_.name + "v";
     for (const RotationRecipe& rotation : recipe_.rotations) {
       if (rotation.name == wanted) return wanted;
     }
