@@ -180,7 +180,7 @@ PuzzleDefinition puzzle_with_signs() {
       "L": {"P": {"permutation": [1, 2, 3, 4, 0, 5], "orientationDelta": [0, 0, 0, 0, 0, 0]}},
       "U": {"P": {"permutation": [0, 2, 3, 4, 5, 1], "orientationDelta": [0, 0, 0, 0, 0, 0]}}
     },
-    "derivedMoves": {"R++": "L2 U", "R--": "R++'", "D++": "U2 L", "D--": "D++'"}
+    "derivedMoves": {"R++": "L2 U", "R--": "U' L2'", "D++": "D--'", "D--": "L' U2'"}
   })",
                       "signs");
 }
@@ -204,6 +204,12 @@ TEST(SignedNames, FiltersAgreeWithBothWays) {
   }
 }
 
+TEST(SignedNames, ADefinitionThatGoesBackwardsEnds) {
+  const PuzzleDefinition puzzle = puzzle_with_signs();
+  EXPECT_EQ(print(from_moves(base_moves(puzzle, {0, 0, "D++", 1}))), "U2 L");
+  EXPECT_EQ(filtered(puzzle, FilterOperation::canonical, "D++"), "U2 L\n");
+}
+
 TEST(SignedNames, ComeBackFromFiles) {
   const PuzzleDefinition puzzle = puzzle_with_signs();
   const PuzzleDefinition json = read_kpuzzle(write_kpuzzle(puzzle), "json");
@@ -213,7 +219,7 @@ TEST(SignedNames, ComeBackFromFiles) {
       "Name signs\nSet P 3 1\nSolved\nEnd\nMove D++\nP\n2 3 1\nEnd\nMoveAlias D-- D++'\n", "tws");
   const PuzzleDefinition again = read_tws(write_tws(tws), "again");
   EXPECT_EQ(again.digest(), tws.digest());
-  EXPECT_EQ(normal(again, "D-- D++ D--'"), "D-- D++ D++");
+  EXPECT_EQ(normal(again, "D-- D++ D--'"), "D-- D++ D--'");
 }
 
 struct CompetitionScramble {

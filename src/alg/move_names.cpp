@@ -15,6 +15,14 @@ void MoveNames::add_backward(const std::string& backward, const std::string& for
   forward_names_.emplace(backward, forward);
 }
 
+MoveNames MoveNames::without_dialect() const {
+  MoveNames names = *this;
+  names.dialect_ = {};
+  names.backward_names_.clear();
+  names.forward_names_.clear();
+  return names;
+}
+
 const std::string* MoveNames::backward_name(std::string_view forward) const {
   const auto place = backward_names_.find(forward);
   return place == backward_names_.end() ? nullptr : &place->second;

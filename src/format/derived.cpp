@@ -46,10 +46,8 @@ std::optional<Parsed> parse_definition(const MoveNames& names, const std::string
 
 std::vector<bool> writable_derived(const PuzzleDefinition& definition, bool one_move) {
   const std::vector<DerivedMove>& derived = definition.derived();
-  // Sequences inside a definition file are in the common notation: while it is read, its dialect is
-  // not known.
-  MoveNames names = definition.names();
-  names.set_dialect({});
+  // While a file is read, its dialect is not known.
+  const MoveNames names = definition.names().without_dialect();
   std::unordered_map<std::string, std::size_t> index;
   for (std::size_t i = 0; i < derived.size(); ++i) index.emplace(derived[i].name, i);
   std::vector<std::optional<Parsed>> parsed(derived.size());

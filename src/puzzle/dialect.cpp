@@ -49,17 +49,26 @@ bool is_clock(const PuzzleDefinition::Parts& parts) {
                      [&](std::string_view pin) { return has_order(parts, pin, 12); });
 }
 
-}  // namespace
-
-void add_dialect(const PuzzleDefinition::Parts& parts, MoveNames& names) {
+// R-- for a derived R++ that it undoes.
+void add_backward_names(const PuzzleDefinition::Parts& parts, MoveNames& names) {
+  const OrbitList orbits(parts.orbits);
   for (const DerivedMove& move : parts.derived) {
     if (!move.name.ends_with("--")) continue;
     const std::string_view stem(move.name.data(), move.name.size() - 2);
     const std::string forward = fmt::format("{}++", stem);
-    if (names.contains(forward) && move.definition == forward + '\'') {
+    const auto place =
+        std::find_if(parts.derived.begin(), parts.derived.end(),
+                     [&](const DerivedMove& other) { return other.name == forward; });
+    if (place != parts.derived.end() && invert(orbits, place->action) == move.action) {
       names.add_backward(move.name, forward);
     }
   }
+}
+
+}  // namespace
+
+void add_dialect(const PuzzleDefinition::Parts& parts, MoveNames& names) {
+  add_backward_names(parts, names);
   Dialect dialect;
   if (const std::string slash = find_slash(parts); is_square1(parts, slash)) {
     dialect.kind = Dialect::Kind::square1;

@@ -45,6 +45,10 @@ class MoveNames {
   void add_backward(const std::string& backward, const std::string& forward);
   void set_dialect(Dialect dialect) { dialect_ = std::move(dialect); }
 
+  // The same names in the common notation only, each standing for itself: the way in which a
+  // definition's own sequences are written.
+  [[nodiscard]] MoveNames without_dialect() const;
+
   [[nodiscard]] const Dialect& dialect() const noexcept { return dialect_; }
   // R-- for R++, and R++ for R--; null if there is none.
   [[nodiscard]] const std::string* backward_name(std::string_view forward) const;
