@@ -199,7 +199,8 @@ bool PositionStream::open_next() {
   if (next_argument_ == arguments_.size()) return false;
   const std::string& argument = arguments_[next_argument_++];
   if (argument != "-" && !is_file(argument)) {
-    if (looks_like_path(argument)) throw Error(fmt::format("there is no file '{}'", argument));
+    if (looks_like_path(definition_, argument))
+      throw Error(fmt::format("there is no file '{}'", argument));
     PendingPosition& position = ready_.emplace_back();
     position.name = std::to_string(next_argument_);
     position.text = argument;

@@ -21,8 +21,13 @@ bool is_single_move(const PuzzleDefinition& definition, const std::string& text)
          definition.names().longest_prefix(text) > 0;
 }
 
-bool looks_like_path(const std::string& text) {
-  if (text.find('/') != std::string::npos && text.find("//") == std::string::npos) return true;
+bool looks_like_path(const PuzzleDefinition& definition, const std::string& text) {
+  // The slash is a move of the square-1, and few files have commas in their names.
+  const bool may_be_moves = definition.names().dialect().kind == Dialect::Kind::square1 &&
+                            (text.find(',') != std::string::npos ||
+                             text.find_first_not_of("/ UDR0123456789'()") == std::string::npos);
+  if (!may_be_moves && text.find('/') != std::string::npos && text.find("//") == std::string::npos)
+    return true;
   const std::string ending = std::filesystem::path(text).extension();
   return ending == ".txt" || ending == ".scr" || ending == ".json" || ending == ".tws";
 }
@@ -57,7 +62,7 @@ std::vector<Scramble> read_position_arguments(const PuzzleDefinition& definition
       found = read_positions(definition, read_stdin(), "stdin", read_any_position);
     } else if (std::error_code none; std::filesystem::is_regular_file(argument, none)) {
       found = read_positions(definition, read_file(argument), argument, read_any_position);
-    } else if (looks_like_path(argument)) {
+    } else if (looks_like_path(definition, argument)) {
       throw Error(fmt::format("there is no file '{}'", argument));
     } else {
       found = read_one(argument, std::to_string(positions.size() + 1));

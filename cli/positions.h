@@ -21,8 +21,8 @@ constexpr const char* kPositionHelp =
 
 // One move without brackets and blanks: several such arguments are one sequence.
 [[nodiscard]] bool is_single_move(const PuzzleDefinition& definition, const std::string& text);
-// A slash and no comment, or an ending that files have.
-[[nodiscard]] bool looks_like_path(const std::string& text);
+// A slash that is neither a comment's nor a move, or an ending that files have.
+[[nodiscard]] bool looks_like_path(const PuzzleDefinition& definition, const std::string& text);
 
 // With no argument that is a file or -, the arguments together may also be one sequence written
 // without quotes: R U F.

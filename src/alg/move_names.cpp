@@ -10,6 +10,29 @@ void MoveNames::add(std::string name, bool listed) {
   names_.insert(std::move(name));
 }
 
+void MoveNames::add_backward(const std::string& backward, const std::string& forward) {
+  backward_names_.emplace(forward, backward);
+  forward_names_.emplace(backward, forward);
+}
+
+MoveNames MoveNames::without_dialect() const {
+  MoveNames names = *this;
+  names.dialect_ = {};
+  names.backward_names_.clear();
+  names.forward_names_.clear();
+  return names;
+}
+
+const std::string* MoveNames::backward_name(std::string_view forward) const {
+  const auto place = backward_names_.find(forward);
+  return place == backward_names_.end() ? nullptr : &place->second;
+}
+
+const std::string* MoveNames::forward_name(std::string_view backward) const {
+  const auto place = forward_names_.find(backward);
+  return place == forward_names_.end() ? nullptr : &place->second;
+}
+
 bool MoveNames::contains(std::string_view name) const {
   return names_.contains(name);
 }

@@ -2,6 +2,7 @@
 // word.cpp.
 #include <gyre/alg/alg.h>
 
+#include "alg/dialect.h"
 #include "alg/word.h"
 
 #include <fmt/format.h>
@@ -52,7 +53,13 @@ class Parser {
  public:
   Parser(std::string_view text, const MoveNames* names, const AlgSource& source,
          const MoveVisitor& visitor)
-      : text_(text), names_(names), source_(source), visitor_(visitor), line_(source.line) {}
+      : text_(text),
+        names_(names),
+        source_(source),
+        visitor_(visitor),
+        dialect_(names != nullptr ? names->dialect().kind : Dialect::Kind::plain),
+        pins_stay_(dialect_ == Dialect::Kind::clock && has_clock_steps(text)),
+        line_(source.line) {}
 
   Alg parse() {
     Alg alg;
@@ -85,6 +92,8 @@ class Parser {
         ++place_;
       } else if (text_.substr(place_).starts_with("//")) {
         parse_comment(alg);
+      } else if (dialect_ == Dialect::Kind::square1 && parse_square1(alg)) {
+        continue;
       } else if (c == '(' || c == '[') {
         parse_brackets(alg);
       } else if (c == ')' || c == ']' || c == ',' || c == ':') {
@@ -106,6 +115,39 @@ class Parser {
     while (comment.ends_with('\r')) comment.remove_suffix(1);
     add(alg, AlgNode::Kind::comment).text = comment;
     place_ = end;
+  }
+
+  // A pair or a slash; false if neither stands here. No amount follows a slash: /2,0 is / (2,0).
+  bool parse_square1(Alg& alg) {
+    const Dialect& dialect = names_->dialect();
+    const auto turn = [&](std::size_t place, const std::string& family, std::int64_t amount) {
+      check_amount(place, amount);
+      const MoveToken move{0, 0, family, amount};
+      if (amount != 0 && visitor_) visitor_(move, source_place(place));
+      add_square_turn(alg, move);
+    };
+    if (at('/')) {
+      turn(place_++, dialect.slash, 1);
+      return true;
+    }
+    const SquarePair pair = read_square_pair(text_.substr(place_));
+    if (pair.length == 0) return false;
+    turn(place_ + pair.top_at, dialect.top, pair.top);
+    turn(place_ + pair.bottom_at, dialect.bottom, pair.bottom);
+    place_ += pair.length;
+    return true;
+  }
+
+  // False if it is another move. Amounts are brought into the range that is printed, and what turns
+  // nothing has no form there, so that what is printed is read as the same alg.
+  bool add_square_turn(Alg& alg, const MoveToken& move) const {
+    const SquareTurn turn = square_turn(names_->dialect(), move);
+    if (turn.part == SquareTurn::Part::none) return false;
+    if (turn.amount == 0) return true;
+    MoveToken& added = add(alg, AlgNode::Kind::move).move;
+    added.family = move.family;
+    added.amount = turn.amount;
+    return true;
   }
 
   void parse_brackets(Alg& alg) {
@@ -169,7 +211,8 @@ class Parser {
   void parse_word(Alg& alg) {
     std::size_t end = place_;
     while (end < text_.size() && !is_structure(text_[end]) &&
-           !text_.substr(end).starts_with("//")) {
+           !text_.substr(end).starts_with("//") &&
+           !(dialect_ == Dialect::Kind::square1 && text_[end] == '/')) {
       ++end;
     }
     const std::string_view word = text_.substr(place_, end - place_);
@@ -178,7 +221,15 @@ class Parser {
     for (const WordMove& part : split.moves) {
       check_amount(place_ + part.begin, part.move.amount);
       if (visitor_) visitor_(part.move, source_place(place_ + part.begin));
-      add_move(alg, word.substr(part.begin, part.end - part.begin), part.move);
+      const std::string_view written = word.substr(part.begin, part.end - part.begin);
+      if (dialect_ == Dialect::Kind::square1 && add_square_turn(alg, part.move)) continue;
+      if (pins_stay_ && is_clock_pin(written)) {
+        MoveToken pin = part.move;
+        pin.amount = 0;
+        add_move(alg, written, pin);
+        continue;
+      }
+      add_move(alg, written, part.move);
     }
     place_ = end;
   }
@@ -186,7 +237,7 @@ class Parser {
   // A turn whose normal form would be read otherwise, as A'2 beside a move A2, becomes a group: so
   // what is printed always means what was read.
   void add_move(Alg& alg, std::string_view written, const MoveToken& move) {
-    const std::string normal = print(move);
+    const std::string normal = names_ != nullptr ? print(move, *names_) : print(move);
     bool stable = normal == written;
     if (!stable) {
       const WordSplit again = split_word(normal, names_);
@@ -233,6 +284,9 @@ class Parser {
   const MoveNames* names_;
   const AlgSource& source_;
   const MoveVisitor& visitor_;
+  Dialect::Kind dialect_;
+  // The text has steps with signs, so a bare pin turns nothing.
+  bool pins_stay_;
   std::size_t place_ = 0;
   std::size_t line_begin_ = 0;
   int line_;

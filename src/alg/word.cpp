@@ -1,6 +1,9 @@
 #include "alg/word.h"
 
+#include "alg/dialect.h"
+
 #include <algorithm>
+#include <array>
 
 namespace gyre {
 namespace {
@@ -109,6 +112,11 @@ class Splitter {
   [[nodiscard]] WordMove make_move(std::size_t place, const NameMatch& name,
                                    const AmountMatch& amount) const {
     const std::string_view family = word_.substr(name.family_begin, name.end - name.family_begin);
+    if (names_ != nullptr) {
+      if (const std::string* forward = names_->forward_name(family)) {
+        return {place, amount.end, {0, 0, *forward, -amount.amount}};
+      }
+    }
     return {place,
             amount.end,
             {name.outer_layer, name.inner_layer, std::string(family), amount.amount}};
@@ -120,7 +128,7 @@ class Splitter {
   void for_each_move(std::size_t place, const Visit& visit) {
     find_names(place);
     for (const NameMatch& name : name_matches_) {
-      find_amounts(name.end);
+      find_amounts(name);
       for (const AmountMatch& amount : amount_matches_) {
         if (visit(name, amount)) return;
       }
@@ -190,11 +198,13 @@ class Splitter {
     }
   }
 
-  void find_amounts(std::size_t place) {
+  void find_amounts(const NameMatch& name) {
     amount_matches_.clear();
+    const std::size_t place = name.end;
     const std::string_view rest = word_.substr(place);
     const std::size_t digits = digits_at(place);
     if (digits > 0) {
+      find_steps(name, digits);
       const std::size_t prime = prime_length(rest.substr(digits));
       const std::int64_t amount = read_amount(rest.substr(0, digits));
       amount_matches_.push_back({place + digits + prime, prime > 0 ? -amount : amount});
@@ -215,6 +225,19 @@ class Splitter {
     amount_matches_.push_back({place + prime + after, -read_amount(rest.substr(prime, after))});
     add_fewer_digits(place + prime, after, -1);
     if (!split) amount_matches_.push_back(prime_only);
+  }
+
+  // UR3+ and UR3-, where the dialect is the clock's.
+  void find_steps(const NameMatch& name, std::size_t digits) {
+    if (names_ == nullptr || names_->dialect().kind != Dialect::Kind::clock) return;
+    const std::string_view family = word_.substr(name.family_begin, name.end - name.family_begin);
+    if (name.inner_layer != 0 || !names_->dialect().turns.contains(family)) return;
+    const std::string_view sign = word_.substr(name.end + digits);
+    const std::size_t minus = minus_length(sign);
+    if (minus == 0 && !sign.starts_with('+')) return;
+    const std::int64_t steps = read_amount(word_.substr(name.end, digits));
+    amount_matches_.push_back(
+        {name.end + digits + std::max<std::size_t>(minus, 1), minus > 0 ? -steps : steps});
   }
 
   // R12U may be R1 2U. No name has a prefix of more digits than kMostDigits, so that a word of
@@ -254,9 +277,14 @@ WordSplit split_word(std::string_view word, const MoveNames* names) {
 }
 
 std::size_t prime_length(std::string_view text) noexcept {
-  constexpr std::string_view kTypographic = "\xE2\x80\x99";
-  if (text.starts_with('\'')) return 1;
-  return text.starts_with(kTypographic) ? kTypographic.size() : 0;
+  // Right and left quotation mark, prime, modifier apostrophe, acute accent, and what keyboards
+  // without an apostrophe offer.
+  constexpr std::array<std::string_view, 7> kPrimes = {
+      "'", "\xE2\x80\x99", "\xE2\x80\x98", "\xE2\x80\xB2", "\xCA\xBC", "\xC2\xB4", "`"};
+  for (const std::string_view prime : kPrimes) {
+    if (text.starts_with(prime)) return prime.size();
+  }
+  return 0;
 }
 
 std::size_t digits_length(std::string_view text) noexcept {

@@ -28,7 +28,7 @@ struct WordSplit {
 // longest name first, and only if that fails every place is judged once, from right to left.
 [[nodiscard]] WordSplit split_word(std::string_view word, const MoveNames* names);
 
-// Length of the prime that `text` starts with: ' or the typographic one; 0 if there is none.
+// Length of the prime that `text` starts with: ' or a typographic one; 0 if there is none.
 [[nodiscard]] std::size_t prime_length(std::string_view text) noexcept;
 [[nodiscard]] std::size_t digits_length(std::string_view text) noexcept;
 // Saturates just above kMaxAmount. text: digits only.

@@ -16,9 +16,9 @@ struct Parsed {
   std::vector<std::string> names;
 };
 
-std::optional<Parsed> parse_definition(const PuzzleDefinition& definition, const std::string& text,
+std::optional<Parsed> parse_definition(const MoveNames& names, const std::string& text,
                                        bool one_move) {
-  const auto known = [&](const std::string& name) { return definition.names().contains(name); };
+  const auto known = [&](const std::string& name) { return names.contains(name); };
   Parsed parsed;
   if (one_move && known(text)) {
     parsed.alg.nodes.emplace_back().move.family = text;
@@ -26,12 +26,11 @@ std::optional<Parsed> parse_definition(const PuzzleDefinition& definition, const
     return parsed;
   }
   try {
-    parsed.alg =
-        parse_alg(text, &definition.names(), {}, [&](const MoveToken& move, const SourcePlace&) {
-          const auto parts = literal_parts(move, known);
-          if (parts.empty()) throw Error("no such layers");
-          parsed.names.insert(parsed.names.end(), parts.begin(), parts.end());
-        });
+    parsed.alg = parse_alg(text, &names, {}, [&](const MoveToken& move, const SourcePlace&) {
+      const auto parts = literal_parts(move, known);
+      if (parts.empty()) throw Error("no such layers");
+      parsed.names.insert(parsed.names.end(), parts.begin(), parts.end());
+    });
   } catch (const Error&) {
     return std::nullopt;
   }
@@ -47,6 +46,8 @@ std::optional<Parsed> parse_definition(const PuzzleDefinition& definition, const
 
 std::vector<bool> writable_derived(const PuzzleDefinition& definition, bool one_move) {
   const std::vector<DerivedMove>& derived = definition.derived();
+  // While a file is read, its dialect is not known.
+  const MoveNames names = definition.names().without_dialect();
   std::unordered_map<std::string, std::size_t> index;
   for (std::size_t i = 0; i < derived.size(); ++i) index.emplace(derived[i].name, i);
   std::vector<std::optional<Parsed>> parsed(derived.size());
@@ -54,7 +55,7 @@ std::vector<bool> writable_derived(const PuzzleDefinition& definition, bool one_
   std::vector<std::vector<std::size_t>> users(derived.size());
   std::vector<std::size_t> ready;
   for (std::size_t i = 0; i < derived.size(); ++i) {
-    parsed[i] = parse_definition(definition, derived[i].definition, one_move);
+    parsed[i] = parse_definition(names, derived[i].definition, one_move);
     if (!parsed[i]) continue;
     for (const std::string& name : parsed[i]->names) {
       if (const auto place = index.find(name); place != index.end()) {

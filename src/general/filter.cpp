@@ -52,6 +52,11 @@ bool gives_value(Operation operation) noexcept {
          operation == Operation::symmetry;
 }
 
+bool writes_sequence(Operation operation) noexcept {
+  return operation == Operation::simplify || operation == Operation::canonical ||
+         operation == Operation::unrotate;
+}
+
 bool needs_symmetry(Operation operation) noexcept {
   return operation == Operation::symmetry || operation == Operation::unique_symmetric;
 }
@@ -129,7 +134,9 @@ struct SequenceFilter::Impl {
         operation(op),
         options(std::move(opts)),
         vocabulary(definition),
-        canceller(definition, vocabulary) {
+        canceller(definition, vocabulary),
+        dialect(definition.names().dialect().kind != Dialect::Kind::plain),
+        fast(!dialect) {
     if (needs_rotations(operation)) {
       rotations = std::make_unique<RotationTable>(definition, vocabulary);
       canonical = std::make_unique<CanonicalOrder>(vocabulary, moves);
@@ -213,7 +220,9 @@ struct SequenceFilter::Impl {
   std::vector<int> first_action;  // by unit
   std::vector<const std::uint8_t*> spelling_action;
   std::vector<std::vector<std::int64_t>> costs;  // [unit][amount mod order]
-  bool fast = true;
+  // The short way knows the common notation only.
+  const bool dialect;
+  bool fast;
 
   // Belongs to finish().
   FingerprintSet seen;
@@ -329,6 +338,11 @@ void SequenceFilter::Impl::write_turns(Scratch& scratch, std::string& out) const
       break;
   }
   end_names(out, begin);
+  if (dialect && writes_sequence(operation)) {
+    const Alg alg = parse_alg(std::string_view(out).substr(begin), &definition.names());
+    out.resize(begin);
+    out += print(alg, definition.names());
+  }
 }
 
 // A wide turn costs the base moves that it merges to: r on the 3x3x3 one, M two.
@@ -462,17 +476,19 @@ void SequenceFilter::Impl::slow_line(std::string_view line, Scratch& scratch,
                       : state_order(definition.orbits(), action_of(definition, one));
         return Vocabulary::inverse(written, order);
       });
-      out += print(inverse) + '\n';
+      out += print(inverse, definition.names()) + '\n';
       return;
     }
     case Operation::expand:
-      out += print(from_moves(expand(alg))) + '\n';
+      out += print(from_moves(expand(alg)), definition.names()) + '\n';
       return;
     case Operation::simplify: {
       const std::vector<MoveToken> tokens = expand(alg);
       const auto known = [&](const MoveToken& token) { return vocabulary.find_unit(token) >= 0; };
       if (!std::all_of(tokens.begin(), tokens.end(), known)) {
-        out += print(from_moves(gyre::simplify(tokens, move_facts(definition)))) + '\n';
+        out +=
+            print(from_moves(gyre::simplify(tokens, move_facts(definition))), definition.names()) +
+            '\n';
         return;
       }
       break;
@@ -496,7 +512,7 @@ SequenceFilter::SequenceFilter(SequenceFilter&&) noexcept = default;
 SequenceFilter& SequenceFilter::operator=(SequenceFilter&&) noexcept = default;
 
 void SequenceFilter::set_fast(bool fast) noexcept {
-  impl_->fast = fast;
+  impl_->fast = fast && !impl_->dialect;
 }
 
 void SequenceFilter::prepare(FilterBatch& batch) const {

@@ -50,7 +50,9 @@ Unit::Kind derived_kind(const std::string& name) {
 
 }  // namespace
 
-Vocabulary::Vocabulary(const PuzzleDefinition& definition) {
+Vocabulary::Vocabulary(const PuzzleDefinition& definition) : move_names_(definition.names()) {
+  // What a dialect prints depends on the neighbours: that is left to print(alg, names).
+  move_names_.set_dialect({});
   const auto add_base = [&](const std::vector<BaseMove>& list, Unit::Kind kind) {
     for (const BaseMove& move : list) {
       add_unit(definition.orbits(), MoveToken{0, 0, move.name, 1}, kind, move.action);
@@ -60,6 +62,7 @@ Vocabulary::Vocabulary(const PuzzleDefinition& definition) {
   add_base(definition.moves(), Unit::Kind::move);
   add_base(definition.rotations(), Unit::Kind::rotation);
   for (const DerivedMove& move : definition.derived()) {
+    if (definition.names().forward_name(move.name) != nullptr) continue;  // read as the other
     add_unit(definition.orbits(), MoveToken{0, 0, move.name, 1}, derived_kind(move.name),
              move.action);
   }
@@ -129,8 +132,8 @@ void Vocabulary::add_spelling(const PuzzleDefinition& definition, const std::str
   if (unit < 0 || !known_texts_.insert(text).second) return;
   const std::int64_t order = units_[unit].order;
   Spelling spelling{{unit, move.amount}, reduce_amount(move.amount, order), {}, {}};
-  if (move.amount != 0 && !set_text(spelling.normal, print(move))) return;
-  if (!set_text(spelling.inverse, print(inverse(move, order)))) return;
+  if (move.amount != 0 && !set_text(spelling.normal, print(move, move_names_))) return;
+  if (!set_text(spelling.inverse, print(inverse(move, order), move_names_))) return;
   spellings_.push_back(spelling);
   texts_.push_back(text);
 }
@@ -151,7 +154,7 @@ int Vocabulary::find_unit(const MoveToken& move) const {
 std::string Vocabulary::name_of(const Turn& turn) const {
   MoveToken move = units_[turn.unit].token;
   move.amount = turn.amount;
-  return print(move);
+  return print(move, move_names_);
 }
 
 void Vocabulary::append_name(const Turn& turn, std::string& out) const {

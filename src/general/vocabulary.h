@@ -59,6 +59,7 @@ class Vocabulary {
   [[nodiscard]] const std::vector<Spelling>& spellings() const noexcept { return spellings_; }
   // The unit of a written turn, or -1.
   [[nodiscard]] int find_unit(const MoveToken& move) const;
+  // In the common notation, whatever the dialect.
   [[nodiscard]] std::string name_of(const Turn& turn) const;
   // Appends the name of a turn whose amount is in -(order-1)/2 .. order/2, and a space.
   void append_name(const Turn& turn, std::string& out) const;
@@ -80,6 +81,7 @@ class Vocabulary {
   void add_spelling(const PuzzleDefinition& definition, const std::string& text);
   void build_table();
 
+  MoveNames move_names_;
   std::vector<Unit> units_;
   std::unordered_map<std::string, int> unit_index_;
   std::vector<Spelling> spellings_;

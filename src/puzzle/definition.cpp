@@ -1,6 +1,7 @@
 #include <gyre/base/error.h>
 #include <gyre/puzzle/definition.h>
 
+#include "puzzle/dialect.h"
 #include "puzzle/name_clash.h"
 
 #include <fmt/format.h>
@@ -291,6 +292,7 @@ PuzzleDefinition::PuzzleDefinition(Parts parts) : parts_(std::move(parts)) {
   for (const BaseMove& move : parts_.moves) names_.add(move.name, true);
   for (const BaseMove& move : parts_.rotations) names_.add(move.name, false);
   for (const DerivedMove& move : parts_.derived) names_.add(move.name, false);
+  add_dialect(parts_, names_);
 }
 
 int PuzzleDefinition::label(int orbit, int identity) const noexcept {

@@ -58,7 +58,8 @@ std::vector<MoveToken> unit_base_moves(const PuzzleDefinition& definition, const
     }
     for (const DerivedMove& derived : definition.derived()) {
       if (derived.name != name) continue;
-      for (const MoveToken& part : expand(parse_alg(derived.definition, &definition.names()))) {
+      const MoveNames plain = definition.names().without_dialect();
+      for (const MoveToken& part : expand(parse_alg(derived.definition, &plain))) {
         const std::vector<MoveToken> more = base_moves(definition, part);
         parts.insert(parts.end(), more.begin(), more.end());
         if (parts.size() > kMostBaseMoves) {

@@ -65,6 +65,8 @@ using MoveVisitor = std::function<void(const MoveToken&, const SourcePlace&)>;
 // capitals; without, any move does, and a family is one letter with an optional w, or capitals and
 // underscores before a v. Of several readings the longest name is taken, unless only another one
 // reads the whole word. Amounts beyond kMaxAmount and brackets deeper than kMaxNesting are refused.
+// Names with a dialect are also read in that: square-1's pairs become turns of its two layers,
+// turns by nothing dropped; a clock's pin that is left up becomes a turn by 0.
 [[nodiscard]] Alg parse_alg(std::string_view text, const MoveNames* names = nullptr,
                             const AlgSource& source = {}, const MoveVisitor& visitor = {});
 
@@ -72,6 +74,11 @@ using MoveVisitor = std::function<void(const MoveToken&, const SourcePlace&)>;
 // kept. parse_alg(print(a)) == a for every a that parse_alg made.
 [[nodiscard]] std::string print(const Alg& alg);
 [[nodiscard]] std::string print(const MoveToken& move);
+// The same as the puzzle's people write it: in the dialect of the names, and R-- for R++' where it
+// has that name. parse_alg(print(a, names), &names) == a for every a that parse_alg(..., &names)
+// made.
+[[nodiscard]] std::string print(const Alg& alg, const MoveNames& names);
+[[nodiscard]] std::string print(const MoveToken& move, const MoveNames& names);
 
 // Lines in reverse order, each with its moves inverted and its comment still at its end.
 [[nodiscard]] Alg invert(const Alg& alg);

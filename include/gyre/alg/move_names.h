@@ -1,14 +1,34 @@
 // The names that a puzzle gives its moves and rotations, as the notation needs them: to split
-// RUR'U' into moves, and to say in an error which moves exist.
+// RUR'U' into moves, and to say in an error which moves exist. With them goes the dialect, for
+// puzzles whose people write sequences in a way of their own.
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 namespace gyre {
+
+// A way to write sequences beside the common one, which is read as well (docs/notation.md).
+struct Dialect {
+  enum class Kind {
+    plain,
+    square1,  // (3,-1)/ is U3 D' and the slash; amounts are counted modulo 12, the slash modulo 2
+    clock,    // UR3+ DL2- y2: steps and a sign; a bare pin beside such words turns nothing
+  };
+
+  Kind kind = Kind::plain;
+  // square1: the names of the turns of the upper and lower layer, and of the slash.
+  std::string top;
+  std::string bottom;
+  std::string slash;
+  // clock: the names that take steps and a sign.
+  std::set<std::string, std::less<>> turns;
+};
 
 class MoveNames {
  public:
@@ -19,6 +39,20 @@ class MoveNames {
   // A base name as a definition gives it (U, 2R, Uv, x); powers are not added. A listed name stands
   // in error messages.
   void add(std::string name, bool listed);
+
+  // Two known names of which one undoes the other: `backward` is read as `forward` turned back, and
+  // that is printed as `backward` (R-- for R++').
+  void add_backward(const std::string& backward, const std::string& forward);
+  void set_dialect(Dialect dialect) { dialect_ = std::move(dialect); }
+
+  // The same names in the common notation only, each standing for itself: the way in which a
+  // definition's own sequences are written.
+  [[nodiscard]] MoveNames without_dialect() const;
+
+  [[nodiscard]] const Dialect& dialect() const noexcept { return dialect_; }
+  // R-- for R++, and R++ for R--; null if there is none.
+  [[nodiscard]] const std::string* backward_name(std::string_view forward) const;
+  [[nodiscard]] const std::string* forward_name(std::string_view backward) const;
 
   [[nodiscard]] bool contains(std::string_view name) const;
   // Length of the longest name that `text` starts with; 0 if there is none.
@@ -38,7 +72,12 @@ class MoveNames {
     }
   };
 
+  using NameMap = std::unordered_map<std::string, std::string, Hash, std::equal_to<>>;
+
   std::string puzzle_ = "the puzzle";
+  Dialect dialect_;
+  NameMap backward_names_;  // R++ to R--
+  NameMap forward_names_;   // R-- to R++
   std::vector<std::string> listed_;
   std::unordered_set<std::string, Hash, std::equal_to<>> names_;
   std::size_t longest_ = 0;
