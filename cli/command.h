@@ -34,6 +34,8 @@ struct CommonOptions {
   std::string memory = "4G";
   std::string cache;  // empty: TableStore::default_folder()
 
+  // Whether the options change the puzzle itself, beyond a choice of moves.
+  [[nodiscard]] bool changed() const { return !changes.empty() || !no_orientation.empty(); }
   // The puzzle, with the changes that the options ask for.
   [[nodiscard]] PuzzleDefinition definition() const;
   [[nodiscard]] Metric metric() const;

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <gyre/base/bigint.h>
 #include <gyre/base/error.h>
+#include <gyre/general/quoted_states.h>
 #include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/symmetry.h>
 
 #include <memory>
+#include <optional>
 
 #include "command.h"
 
@@ -21,6 +23,8 @@ struct Facts {
         symmetries(definition, moves),
         group(definition, moves),
         states(group.states()),
+        up_to_rotation(options.changed() ? std::nullopt
+                                         : quoted_states(options.puzzle, definition, moves, group)),
         at_least(lower_bound(options)) {}
 
   // -1 where it is not known: the automaton may be too large for the memory.
@@ -42,6 +46,7 @@ struct Facts {
   SymmetryGroup symmetries;
   PuzzleGroup group;
   BigInt states;
+  std::optional<BigInt> up_to_rotation;
   int at_least;
 };
 
@@ -65,6 +70,7 @@ Json to_json(const Facts& facts, const CommonOptions& options) {
                         {"with_inversion", facts.symmetries.size_with_inversion()},
                         {"complete", facts.symmetries.complete()}};
   line["states"] = facts.states.str();
+  if (facts.up_to_rotation) line["states_up_to_rotation"] = facts.up_to_rotation->str();
   if (facts.definition.illegal().empty()) line["group_order"] = facts.group.order().str();
   line["proof"] = to_string(facts.group.proof());
   if (facts.at_least >= 0) line["gods_number_at_least"] = facts.at_least;
@@ -139,6 +145,9 @@ void print_text(const Facts& facts, const CommonOptions& options) {
   if (!facts.symmetries.complete()) symmetries += " (at least: the search was cut short)";
   row("symmetries", symmetries);
   row("states", big(facts.states));
+  if (facts.up_to_rotation && *facts.up_to_rotation != facts.states) {
+    row("up to rotation", big(*facts.up_to_rotation));
+  }
   if (facts.definition.illegal().empty() && facts.group.order() != facts.states) {
     row("group order", big(facts.group.order()));
   }

@@ -1,39 +1,176 @@
-// gyre puzzles: the puzzles that have a name.
+// gyre puzzles: the puzzles that have a name, with the number of their positions. Numbers are
+// computed, never stored.
 #include <fmt/format.h>
+#include <gyre/base/bigint.h>
+#include <gyre/base/threads.h>
+#include <gyre/general/quoted_states.h>
 #include <gyre/geometry/library.h>
+#include <gyre/puzzle/puzzle_group.h>
 
+#include <algorithm>
+#include <cctype>
 #include <memory>
+#include <optional>
+#include <sstream>
 
 #include "command.h"
 
 namespace gyre::cli {
 namespace {
 
-void list_puzzles(bool json) {
-  for (const std::string& name : puzzle_names()) {
-    const PuzzleDefinition definition = load_puzzle(name);
-    const int pieces = definition.orbits().total_pieces();
-    const auto moves = definition.moves().size();
-    if (json) {
-      out_line({{"name", name},
-                {"orbits", definition.orbits().size()},
-                {"pieces", pieces},
-                {"moves", moves}});
-    } else {
-      out(fmt::format("{:<14} {:>3} orbits {:>5} pieces {:>3} moves\n", name,
-                      definition.orbits().size(), pieces, moves));
+struct PuzzlesOptions {
+  std::vector<std::string> search;
+  bool json = false;
+  int threads = 0;
+};
+
+struct Facts {
+  BigInt states;
+  std::optional<BigInt> up_to_rotation;
+  int pieces = 0;
+  int orbits = 0;
+  std::size_t moves = 0;
+};
+
+Facts facts_of(const LibraryEntry& entry) {
+  const PuzzleDefinition definition = load_puzzle(entry.name);
+  const MoveSet moves(definition, Metric::htm);
+  const PuzzleGroup group(definition, moves);
+  return {group.states(), quoted_states(entry.name, definition, moves, group),
+          definition.orbits().total_pieces(), definition.orbits().size(),
+          definition.moves().size()};
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+// Blanks inside an argument separate words too.
+std::vector<std::string> search_words(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words;
+  for (const std::string& argument : arguments) {
+    std::istringstream text(lower(argument));
+    for (std::string word; text >> word;) words.push_back(word);
+  }
+  return words;
+}
+
+bool matches(const LibraryEntry& entry, const std::vector<std::string>& words) {
+  std::string text = fmt::format("{}\n{}\n{}\n{}\n{}", entry.name, fmt::join(entry.aliases, "\n"),
+                                 entry.family, entry.summary, entry.description);
+  text = lower(std::move(text));
+  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    return text.find(word) != std::string::npos;
+  });
+}
+
+// Small numbers as they are, others like 4.33e19, rounded.
+std::string shortened(const BigInt& number) {
+  constexpr std::size_t kDigitsInFull = 9;
+  std::string digits = number.str();
+  if (digits.size() <= kDigitsInFull) return grouped(digits);
+  std::size_t exponent = digits.size() - 1;
+  int leading = std::stoi(digits.substr(0, 3)) + (digits[3] >= '5' ? 1 : 0);
+  if (leading == 1000) {
+    leading = 100;
+    ++exponent;
+  }
+  return fmt::format("{}.{:02}e{}", leading / 100, leading % 100, exponent);
+}
+
+void print_json(const std::vector<LibraryEntry>& entries, const std::vector<Facts>& facts) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const LibraryEntry& entry = entries[i];
+    Json line{{"name", entry.name},
+              {"family", entry.family},
+              {"summary", entry.summary},
+              {"description", entry.description},
+              {"aliases", entry.aliases},
+              {"states", facts[i].states.str()}};
+    if (facts[i].up_to_rotation) line["states_up_to_rotation"] = facts[i].up_to_rotation->str();
+    line["pieces"] = facts[i].pieces;
+    line["orbits"] = facts[i].orbits;
+    line["moves"] = facts[i].moves;
+    out_line(line);
+  }
+}
+
+void print_text(const std::vector<LibraryEntry>& entries, const std::vector<Facts>& facts) {
+  std::size_t widest = 0;
+  for (const LibraryEntry& entry : entries) widest = std::max(widest, entry.name.size());
+  std::string family;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].family != family) {
+      if (!family.empty()) out("\n");
+      family = entries[i].family;
+      out(fmt::format("{:<{}} {:>12} {:>6} {:>5}\n", family, widest + 2, "states", "pieces",
+                      "moves"));
+    }
+    const BigInt& states = facts[i].up_to_rotation ? *facts[i].up_to_rotation : facts[i].states;
+    out(fmt::format("  {:<{}} {:>12} {:>6} {:>5}  {}\n", entries[i].name, widest,
+                    shortened(states), facts[i].pieces, facts[i].moves, entries[i].summary));
+  }
+}
+
+// Returns whether there are any.
+bool list_puzzles(const PuzzlesOptions& options) {
+  const std::vector<std::string> words = search_words(options.search);
+  std::vector<LibraryEntry> entries;
+  for (LibraryEntry& entry : puzzle_library()) {
+    if (matches(entry, words)) entries.push_back(std::move(entry));
+  }
+  if (entries.empty()) {
+    note(fmt::format("gyre: no puzzle has '{}' in its name or description (gyre puzzles lists all)",
+                     fmt::join(words, " ")));
+    return false;
+  }
+  // Families stand together, each where its first puzzle is.
+  std::vector<std::string> families;
+  for (const LibraryEntry& entry : entries) {
+    if (std::find(families.begin(), families.end(), entry.family) == families.end()) {
+      families.push_back(entry.family);
     }
   }
+  const auto place = [&](const LibraryEntry& entry) {
+    return std::find(families.begin(), families.end(), entry.family);
+  };
+  std::stable_sort(
+      entries.begin(), entries.end(),
+      [&](const LibraryEntry& a, const LibraryEntry& b) { return place(a) < place(b); });
+  std::vector<Facts> facts(entries.size());
+  parallel_for(entries.size(), options.threads,
+               [&](std::size_t i) { facts[i] = facts_of(entries[i]); });
+  if (options.json) {
+    print_json(entries, facts);
+  } else {
+    print_text(entries, facts);
+  }
+  return true;
 }
 
 }  // namespace
 
 void add_puzzles(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("puzzles", "List the puzzles that have a name");
-  command->footer("Examples:\n  gyre puzzles\n  gyre puzzles --json");
-  auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "One JSON object a line (docs/json.md)");
-  command->callback([json] { list_puzzles(*json); });
+  auto options = std::make_shared<PuzzlesOptions>();
+  CLI::App* command = program.add_subcommand(
+      "puzzles", "List the puzzles that have a name, with their number of positions");
+  command->footer(
+      "Positions that differ by turning the whole puzzle count once.\n"
+      "Examples:\n"
+      "  gyre puzzles\n"
+      "  gyre puzzles --search edge\n"
+      "  gyre puzzles --search cube vertex --json");
+  command
+      ->add_option("--search", options->search,
+                   "Only those with all these words in name, family or description (status 1: none)")
+      ->type_name("WORD...");
+  command->add_flag("--json", options->json, "One JSON object a line (docs/json.md)");
+  command->add_option("--threads", options->threads, "Threads to use; 0 means all")
+      ->check(CLI::Range(0, 1024));
+  command->callback([options] {
+    if (!list_puzzles(*options)) throw CLI::RuntimeError(1);
+  });
 }
 
 }  // namespace gyre::cli
