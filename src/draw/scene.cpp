@@ -20,7 +20,7 @@ namespace {
 // middle-sized stickers, so that lines are equally wide; the smallest keep most of themselves.
 constexpr double kGap = 0.10;
 constexpr double kLargestGap = 0.25;
-constexpr double kRounding = 0.16;
+constexpr double kRounding = 0.12;
 
 // Letters smaller than this cannot be read.
 constexpr double kLeastLetter = 4;
@@ -100,12 +100,23 @@ double distance_to(const Point2& p, const Polygon2& polygon) {
   return left && right ? nearest : 0;
 }
 
-// Beside the edge that is farthest from all other faces; on the face if each edge has a neighbour.
-FaceLabel place_label(const std::vector<DrawnFace>& faces, std::size_t index, double size) {
-  const DrawnFace& face = faces[index];
-  const Point2 middle = centroid(face.outline);
-  FaceLabel label{face.face, middle, true};
-  double best = 0.7 * size;
+double label_size(const DrawOptions& options) {
+  return std::clamp(options.size * 0.03, 6.0, 18.0);
+}
+
+// On the face, as large as fits.
+FaceLabel label_on(const DrawnFace& face, double size, double half_width) {
+  const double fitting = 1.1 * inradius(face.outline) / half_width;
+  return {face.face, centroid(face.outline), size * std::min(1.0, fitting), true};
+}
+
+// Beside the edge that is farthest from all other faces; on the face if it has a neighbour at each
+// edge.
+FaceLabel label_beside(const Scene& scene, std::size_t index, double size, double half_width) {
+  const DrawnFace& face = scene.faces[index];
+  FaceLabel label = label_on(face, size, half_width);
+  const Point2 middle = label.centre;
+  double best = std::max(0.7 * size, half_width);
   for (std::size_t i = 0; i < face.outline.size(); ++i) {
     const Point2& a = face.outline[i];
     const Point2& b = face.outline[(i + 1) % face.outline.size()];
@@ -113,21 +124,38 @@ FaceLabel place_label(const std::vector<DrawnFace>& faces, std::size_t index, do
     Point2 outwards{b.y - a.y, a.x - b.x};
     const double length = std::hypot(outwards.x, outwards.y);
     const bool inwards = outwards.x * (half.x - middle.x) + outwards.y * (half.y - middle.y) < 0;
-    // Names are wider than high.
-    const double away = size * (inwards ? -1 : 1) / length;
-    const Point2 place{half.x + 1.0 * away * outwards.x, half.y + 0.85 * away * outwards.y};
+    const double away = (inwards ? -1 : 1) / length;
+    const Point2 place{half.x + (0.6 * size + half_width) * away * outwards.x,
+                       half.y + 0.85 * size * away * outwards.y};
     double clear = std::numeric_limits<double>::infinity();
-    for (std::size_t other = 0; other < faces.size(); ++other) {
-      if (other != index) clear = std::min(clear, distance_to(place, faces[other].outline));
+    for (std::size_t other = 0; other < scene.faces.size(); ++other) {
+      if (other != index) clear = std::min(clear, distance_to(place, scene.faces[other].outline));
     }
+    // Of edges that are equally far, the highest.
     const bool higher =
         clear > best - 0.01 && !label.on_stickers && place.y < label.centre.y - 0.01;
     if (clear > best + 0.01 || higher) {
       best = std::max(best, clear);
-      label = {face.face, place, false};
+      label = {face.face, place, size, false};
     }
   }
   return label;
+}
+
+void add_labels(Scene& scene, const std::vector<PictureFace>& faces, const DrawOptions& options) {
+  const double size = label_size(options);
+  std::size_t longest = 0;
+  for (const PictureFace& face : faces) longest = std::max(longest, face.name.size());
+  for (std::size_t i = 0; i < scene.faces.size(); ++i) {
+    // Half of the name's width, on the wide side.
+    const auto letters = static_cast<double>(faces[scene.faces[i].face].name.size());
+    const double half_width = 0.36 * size * letters;
+    // Names of icosahedra are long: beside the faces they would run into each other.
+    const FaceLabel label = longest > 3 ? label_on(scene.faces[i], size, half_width)
+                                        : label_beside(scene, i, size, half_width);
+    const bool covers_letters = label.on_stickers && options.letters;
+    if (label.size >= kLeastLetter && !covers_letters) scene.labels.push_back(label);
+  }
 }
 
 double median(std::vector<double> values) {
@@ -164,8 +192,7 @@ Scene make_scene(const PuzzlePicture& picture, const State& position, const Draw
     for (const Point3& point : faces[seen.face].outline) box.include(seen.map(point));
   }
   Scene scene;
-  scene.label_size = net ? std::clamp(options.size * 0.03, 6.0, 18.0) : 0;
-  const double margin = net ? 2.1 * scene.label_size : options.size * 0.02;
+  const double margin = net ? 2.1 * label_size(options) : options.size * 0.02;
   const double scale = (options.size - 2 * margin) / std::max(box.width(), box.height());
   scene.width = box.width() * scale + 2 * margin;
   scene.height = box.height() * scale + 2 * margin;
@@ -199,11 +226,7 @@ Scene make_scene(const PuzzlePicture& picture, const State& position, const Draw
     }
     scene.faces.push_back(std::move(drawn));
   }
-  if (net) {
-    for (std::size_t i = 0; i < scene.faces.size(); ++i) {
-      scene.labels.push_back(place_label(scene.faces, i, scene.label_size));
-    }
-  }
+  if (net) add_labels(scene, faces, options);
   return scene;
 }
 
@@ -288,7 +311,7 @@ std::string draw_scene(const PuzzlePicture& picture, const Scene& scene,
   std::string above;
   for (const FaceLabel& label : scene.labels) {
     const std::string text =
-        svg_text(label.centre, picture.faces()[label.face].name, {scene.label_size, "", false});
+        svg_text(label.centre, picture.faces()[label.face].name, {label.size, "", false});
     (label.on_stickers ? above : beside) += text;
   }
   if (!beside.empty()) elements += "<g fill=\"#555\">\n" + beside + "</g>\n";

@@ -30,6 +30,7 @@ struct DrawnFace {
 struct FaceLabel {
   int face = 0;
   Point2 centre;
+  double size = 0;
   bool on_stickers = false;  // there is no room beside the face
 };
 
@@ -37,8 +38,7 @@ struct Scene {
   double width = 0;
   double height = 0;
   std::vector<DrawnFace> faces;
-  std::vector<FaceLabel> labels;  // of nets
-  double label_size = 0;
+  std::vector<FaceLabel> labels;  // of nets, where they can be read
 };
 
 [[nodiscard]] Scene make_scene(const PuzzlePicture& picture, const State& position,

@@ -13,8 +13,8 @@ using Solid = PuzzlePicture::Solid;
 // little.
 constexpr double kDistance = 7;
 // Light that reaches every face, and what is added where the light falls straight on a face.
-constexpr double kAmbient = 0.62;
-constexpr double kDirect = 0.42;
+constexpr double kAmbient = 0.76;
+constexpr double kDirect = 0.30;
 
 double dot(const Point3& a, const Point3& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -46,7 +46,7 @@ struct Camera {
 ViewAngle usual_angle(Solid solid) noexcept {
   switch (solid) {
     case Solid::tetrahedron:
-      return {38, 26};
+      return {46, 24};
     case Solid::octahedron:
       return {20, 18};
     case Solid::dodecahedron:

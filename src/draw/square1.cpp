@@ -29,8 +29,10 @@ Point2 at_angle(const Point2& centre, double degrees, double radius) {
   return {centre.x + radius * std::sin(angle), centre.y - radius * std::cos(angle)};
 }
 
+// The thin line closes the seam between the halves of a corner.
 std::string polygon(const Polygon2& points, const Rgb& colour) {
-  return fmt::format("<polygon fill=\"{}\" points=\"{}\"/>\n", to_hex(colour), svg_points(points));
+  return fmt::format("<polygon fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0.5\" points=\"{1}\"/>\n",
+                     to_hex(colour), svg_points(points));
 }
 
 struct Layer {
