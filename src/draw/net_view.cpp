@@ -1,4 +1,5 @@
 #include "draw/view.h"
+#include "geometry/solid.h"
 
 #include <algorithm>
 #include <cassert>
@@ -11,35 +12,11 @@
 namespace gyre {
 namespace {
 
-using Solid = PuzzlePicture::Solid;
+using Shape = PuzzlePicture::Solid;
 using Faces = std::vector<PictureFace>;
 
-// Outlines are computed in a handful of operations on numbers near 1.
-constexpr double kSamePoint = 1e-6;
-
 Point3 operator-(const Point3& a, const Point3& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-
-double dot(const Point3& a, const Point3& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-Point3 cross(const Point3& a, const Point3& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-Point3 scaled(const Point3& a, double factor) {
-  return {a[0] * factor, a[1] * factor, a[2] * factor};
-}
-
-Point3 unit(const Point3& a) {
-  return scaled(a, 1 / std::sqrt(dot(a, a)));
-}
-
-bool same(const Point3& a, const Point3& b) {
-  const Point3 difference = a - b;
-  return dot(difference, difference) < kSamePoint * kSamePoint;
+  return sum(a, scaled(b, -1));
 }
 
 // A flat piece of space on paper: `origin` lies at `at`, `right` and `up` along the paper's axes.
@@ -61,7 +38,7 @@ using Edge = std::pair<Point3, Point3>;
 std::optional<Edge> shared_edge(const PictureFace& a, const PictureFace& b) {
   const auto has = [](const PictureFace& face, const Point3& point) {
     return std::any_of(face.outline.begin(), face.outline.end(),
-                       [&](const Point3& other) { return same(point, other); });
+                       [&](const Point3& other) { return near(point, other); });
   };
   for (std::size_t i = 0; i < a.outline.size(); ++i) {
     const Point3& from = a.outline[i];
@@ -79,7 +56,7 @@ class Net {
     const auto along = [&](const PictureFace& face) { return dot(face.normal, direction); };
     const auto best = std::max_element(
         faces_.begin(), faces_.end(), [&](const PictureFace& a, const PictureFace& b) {
-          return along(a) < along(b) - kSamePoint;  // of equals the first
+          return along(a) < along(b) - kGeometryEpsilon;  // of equals the first
         });
     return static_cast<int>(best - faces_.begin());
   }
@@ -165,7 +142,7 @@ void lay_out_octahedron(Net& net, const Faces& faces) {
   Point3 vertex = faces[0].outline[0];
   for (const PictureFace& face : faces) {
     for (const Point3& point : face.outline) {
-      if (point[2] > vertex[2] + kSamePoint) vertex = point;
+      if (point[2] > vertex[2] + kGeometryEpsilon) vertex = point;
     }
   }
   const Point3 ahead = unit(vertex);
@@ -226,23 +203,23 @@ void lay_out_icosahedron(Net& net, const Faces& faces) {
 
 }  // namespace
 
-View net_view(Solid solid, const Faces& faces) {
+View net_view(PuzzlePicture::Solid solid, const Faces& faces) {
   Net net(faces);
   switch (solid) {
-    case Solid::cube:
-    case Solid::cuboid:
+    case Shape::cube:
+    case Shape::cuboid:
       lay_out_cube(net);
       break;
-    case Solid::tetrahedron:
+    case Shape::tetrahedron:
       lay_out_tetrahedron(net);
       break;
-    case Solid::octahedron:
+    case Shape::octahedron:
       lay_out_octahedron(net, faces);
       break;
-    case Solid::dodecahedron:
+    case Shape::dodecahedron:
       lay_out_dodecahedron(net);
       break;
-    case Solid::icosahedron:
+    case Shape::icosahedron:
       lay_out_icosahedron(net, faces);
       break;
   }

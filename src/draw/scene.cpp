@@ -5,6 +5,7 @@
 #include "draw/highlight.h"
 #include "draw/svg.h"
 #include "draw/view.h"
+#include "geometry/solid.h"
 
 #include <fmt/format.h>
 
@@ -32,33 +33,21 @@ struct FacePlane {
   Point3 up{};
 
   explicit FacePlane(const PictureFace& face) : origin(face.outline[0]) {
-    const Point3& next = face.outline[1];
-    Point3 along{next[0] - origin[0], next[1] - origin[1], next[2] - origin[2]};
-    const double length = std::hypot(along[0], along[1], along[2]);
-    for (double& part : along) part /= length;
-    const Point3& n = face.normal;
-    right = along;
-    up = {n[1] * along[2] - n[2] * along[1], n[2] * along[0] - n[0] * along[2],
-          n[0] * along[1] - n[1] * along[0]};
+    right = unit(sum(face.outline[1], scaled(origin, -1)));
+    up = cross(face.normal, right);
   }
 
   [[nodiscard]] Polygon2 flat(const std::vector<Point3>& outline) const {
     Polygon2 polygon;
     for (const Point3& point : outline) {
-      Point2 p;
-      for (int i = 0; i < 3; ++i) {
-        p.x += (point[i] - origin[i]) * right[i];
-        p.y += (point[i] - origin[i]) * up[i];
-      }
-      polygon.push_back(p);
+      const Point3 from = sum(point, scaled(origin, -1));
+      polygon.push_back({dot(from, right), dot(from, up)});
     }
     return polygon;
   }
 
   [[nodiscard]] Point3 in_space(const Point2& point) const {
-    Point3 p = origin;
-    for (int i = 0; i < 3; ++i) p[i] += point.x * right[i] + point.y * up[i];
-    return p;
+    return sum(origin, sum(scaled(right, point.x), scaled(up, point.y)));
   }
 };
 

@@ -1,4 +1,5 @@
 #include "draw/view.h"
+#include "geometry/solid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +8,7 @@
 namespace gyre {
 namespace {
 
-using Solid = PuzzlePicture::Solid;
+using Shape = PuzzlePicture::Solid;
 
 // The viewer stands so many radii of the solid away: near enough for parallels to converge a
 // little.
@@ -15,10 +16,6 @@ constexpr double kDistance = 7;
 // Light that reaches every face, and what is added where the light falls straight on a face.
 constexpr double kAmbient = 0.76;
 constexpr double kDirect = 0.30;
-
-double dot(const Point3& a, const Point3& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 // Space as the viewer has it: x to the right, y up, z towards the eye.
 struct Camera {
@@ -43,18 +40,18 @@ struct Camera {
 
 }  // namespace
 
-ViewAngle usual_angle(Solid solid) noexcept {
+ViewAngle usual_angle(PuzzlePicture::Solid solid) noexcept {
   switch (solid) {
-    case Solid::tetrahedron:
+    case Shape::tetrahedron:
       return {46, 24};
-    case Solid::octahedron:
+    case Shape::octahedron:
       return {20, 18};
-    case Solid::dodecahedron:
+    case Shape::dodecahedron:
       return {14, 32};
-    case Solid::icosahedron:
+    case Shape::icosahedron:
       return {10, 24};
-    case Solid::cube:
-    case Solid::cuboid:
+    case Shape::cube:
+    case Shape::cuboid:
       break;
   }
   return {34, 27};
@@ -72,9 +69,7 @@ View solid_view(const std::vector<PictureFace>& faces, const ViewAngle& angle, b
   for (int face = 0; face < static_cast<int>(faces.size()); ++face) {
     const Point3& normal = faces[face].normal;
     const Point3& point = faces[face].outline[0];
-    const Point3 to_eye{camera.distance * camera.back[0] - point[0],
-                        camera.distance * camera.back[1] - point[1],
-                        camera.distance * camera.back[2] - point[2]};
+    const Point3 to_eye = sum(scaled(camera.back, camera.distance), scaled(point, -1));
     const double cosine = dot(to_eye, normal) / std::sqrt(dot(to_eye, to_eye));
     if (cosine < 0.01) continue;  // from behind, or a line
     const double lit = dot(normal, camera.right) * kLight[0] + dot(normal, camera.up) * kLight[1] +
