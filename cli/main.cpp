@@ -49,6 +49,7 @@ int run(int argc, char** argv) {
   add_scramble(program);
   add_alg(program);
   add_convert(program);
+  add_draw(program);
   add_table(program);
   add_puzzles(program);
   add_completion(program);

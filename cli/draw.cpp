@@ -1,0 +1,173 @@
+// gyre draw: a position as a picture, in a file or on standard output.
+#include "drawing.h"
+#include "positions.h"
+
+#include <fmt/format.h>
+#include <gyre/alg/alg.h>
+#include <gyre/base/error.h>
+#include <gyre/draw/png.h>
+#include <gyre/puzzle/sequence.h>
+
+#include <charconv>
+#include <memory>
+#include <optional>
+
+namespace gyre::cli {
+namespace {
+
+struct DrawCommand {
+  CommonOptions common;
+  std::vector<std::string> positions;
+  std::string start;
+  std::string output;
+  std::string view = "3d";
+  std::string palette = "standard";
+  std::string highlight;
+  std::string angle;
+  bool no_shading = false;
+  DrawOptions draw;
+};
+
+// "30,20": two numbers of degrees.
+std::optional<ViewAngle> parse_angle(const std::string& text) {
+  const char* end = text.data() + text.size();
+  ViewAngle angle;
+  const auto [comma, first] = std::from_chars(text.data(), end, angle.yaw);
+  if (first != std::errc{} || comma == end || *comma != ',') return std::nullopt;
+  const auto [stop, second] = std::from_chars(comma + 1, end, angle.pitch);
+  if (second != std::errc{} || stop != end) return std::nullopt;
+  const bool good =
+      angle.yaw >= -360 && angle.yaw <= 360 && angle.pitch >= -90 && angle.pitch <= 90;
+  return good ? std::optional(angle) : std::nullopt;
+}
+
+Scramble read_one(const PuzzleDefinition& definition, const std::vector<std::string>& arguments) {
+  std::vector<Scramble> positions = read_position_arguments(definition, arguments);
+  if (positions.size() != 1) {
+    throw Error(
+        fmt::format("draw makes a picture of one position; {} were given", positions.size()));
+  }
+  return std::move(positions[0]);
+}
+
+// What the picture shows, as a person would say it.
+std::string title_of(const DrawCommand& command, const PuzzleDefinition& definition,
+                     const Scramble* moves) {
+  std::string title = definition.name();
+  if (!command.start.empty()) title += ", from a position";
+  if (moves != nullptr && !moves->alg.nodes.empty()) title += ", " + print(moves->alg);
+  return title;
+}
+
+void draw(DrawCommand& command) {
+  const bool to_stdout = command.output.empty() || command.output == "-";
+  if (!to_stdout) check_picture_path(command.output);
+  const DrawablePuzzle puzzle(command.common);
+  DrawOptions& options = command.draw;
+  options.view = command.view == "net" ? DrawView::net : DrawView::solid;
+  options.palette =
+      command.palette == "colorblind" ? DrawPalette::colorblind : DrawPalette::standard;
+  options.shading = !command.no_shading;
+  if (options.background == "none") options.background.clear();
+  if (!command.highlight.empty()) options.highlight = puzzle.find(command.highlight);
+  if (!command.angle.empty()) options.angle = parse_angle(command.angle);
+
+  State placed = puzzle.drawn().solved();
+  std::optional<Scramble> position;
+  if (!command.positions.empty()) position = read_one(puzzle.definition, command.positions);
+  if (!command.start.empty()) {
+    placed = puzzle.place(read_one(puzzle.definition, {command.start}));
+    if (position) {
+      if (position->alg.nodes.empty()) {
+        throw Error("with --position, what follows is a sequence of moves that starts there");
+      }
+      placed = apply(puzzle.drawn(), placed, position->alg);
+    }
+  } else if (position) {
+    placed = puzzle.place(*position);
+  }
+  options.title = title_of(command, puzzle.definition, position ? &*position : nullptr);
+  const std::string svg = puzzle.svg(placed, options);
+  if (!to_stdout) {
+    write_picture(command.output, svg);
+    if (command.common.json) out_line({{"file", command.output}});
+  } else if (command.common.json) {
+    out_line({{"svg", svg}});
+  } else {
+    out(svg);
+  }
+}
+
+}  // namespace
+
+void add_draw(CLI::App& program) {
+  auto command_options = std::make_shared<DrawCommand>();
+  DrawCommand& options = *command_options;
+  CLI::App* command =
+      add_command(program, "draw", "Draw a position as SVG or PNG, in space or as a net",
+                  "  gyre draw \"R U R' U'\" -o sexy.svg\n"
+                  "  gyre draw -p megaminx \"R U F\" --view net -o net.svg\n"
+                  "  gyre draw -p 4x4x4 --highlight EDGES \"Rw U\" > edges.svg\n"
+                  "  gyre draw -p fto --palette colorblind --letters -o fto.png",
+                  options.common);
+  command->add_option("position", options.positions,
+                      std::string(kPositionHelp) + "; without any, the solved puzzle");
+  const char* picture = "Picture";
+  command
+      ->add_option("-o,--output", options.output,
+                   fmt::format("File to write, .svg or .png{} [standard output, as SVG]",
+                               has_png() ? "" : " (PNG is off in this build)"))
+      ->type_name("FILE")
+      ->group(picture);
+  command->add_option("--view", options.view, "In space, or all faces laid out flat")
+      ->check(CLI::IsMember({"3d", "net"}))
+      ->type_name("3d|net")
+      ->capture_default_str()
+      ->group(picture);
+  command->add_option("--palette", options.palette, "Colours")
+      ->check(CLI::IsMember({"standard", "colorblind"}))
+      ->type_name("standard|colorblind")
+      ->capture_default_str()
+      ->group(picture);
+  command->add_option("--size", options.draw.size, "Pixels of the longer side")
+      ->check(CLI::Range(kMinDrawSize, kMaxDrawSize))
+      ->capture_default_str()
+      ->group(picture);
+  command
+      ->add_option("--highlight", options.highlight,
+                   "Only these pieces in colour: an orbit (EDGES), a piece of it (CORNERS:1), or "
+                   "the faces of a piece (UF)")
+      ->type_name("PIECES")
+      ->group(picture);
+  command->add_flag("--letters", options.draw.letters, "Name the face of each sticker's colour")
+      ->group(picture);
+  command->add_flag("--no-shading", options.no_shading, "The same light on all faces")
+      ->group(picture);
+  command
+      ->add_option("--angle", options.angle,
+                   "Degrees by which the viewer goes round to the right, and up")
+      ->type_name("YAW,PITCH")
+      ->check([](const std::string& text) {
+        return parse_angle(text)
+                   ? std::string()
+                   : fmt::format("'{}' is no angle (right would be 30,20; up at most 90)", text);
+      })
+      ->group(picture);
+  command->add_option("--caption", options.draw.caption, "A text below the picture")
+      ->type_name("TEXT")
+      ->group(picture);
+  command->add_option("--background", options.draw.background, "A colour behind the picture [none]")
+      ->type_name("COLOUR")
+      ->check([](const std::string& text) {
+        return is_colour(text)
+                   ? std::string()
+                   : fmt::format("'{}' is no colour (right would be white or #f0f0f0)", text);
+      })
+      ->group(picture);
+  command->add_option("--position", options.start, "Start from this position instead of solved")
+      ->type_name("POSITION")
+      ->group(picture);
+  command->callback([command_options] { draw(*command_options); });
+}
+
+}  // namespace gyre::cli

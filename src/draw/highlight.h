@@ -1,0 +1,23 @@
+// Which pieces are in colour.
+#pragma once
+
+#include <gyre/draw/draw.h>
+
+#include <set>
+#include <utility>
+
+namespace gyre {
+
+class Highlight {
+ public:
+  Highlight(const PuzzleDefinition& definition, const std::vector<PieceHome>& pieces);
+
+  // Of the piece that stands in a slot. All are, if none is chosen.
+  [[nodiscard]] bool shows(const State& position, int orbit, int slot) const;
+
+ private:
+  const PuzzleDefinition& definition_;
+  std::set<std::pair<int, int>> identities_;  // with their orbits
+};
+
+}  // namespace gyre

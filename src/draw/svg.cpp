@@ -1,0 +1,195 @@
+#include "draw/svg.h"
+
+#include <fmt/format.h>
+#include <gyre/base/error.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdint>
+
+namespace gyre {
+namespace {
+
+constexpr double kCaptionSize = 14;
+// The mean width of a letter of a sans-serif face as a part of its size, on the wide side: captions
+// are capitals, digits and blanks.
+constexpr double kLetterWidth = 0.62;
+constexpr double kLineHeight = 1.35;
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+// Bytes of the UTF-8 character at the front that XML allows, or 0.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : std::uint32_t{0};
+  };
+  const std::uint32_t first = byte(0);
+  if (first < 0x80) return first >= 0x20 && first != 0x7F ? 1 : 0;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4) return 0;
+  std::uint32_t code = first & (0x7FU >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80) return 0;
+    code = code << 6U | (byte(i) & 0x3FU);
+  }
+  const bool too_long = code < (length == 4 ? 0x10000U : length == 3 ? 0x800U : 0x80U);
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  const bool control = code >= 0x80 && code <= 0x9F;
+  const bool none = (code & 0xFFFEU) == 0xFFFE || code > 0x10FFFF;
+  return too_long || surrogate || control || none ? 0 : length;
+}
+
+std::vector<std::string> characters_of(std::string_view text) {
+  std::vector<std::string> characters;
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    characters.emplace_back(length == 0 ? kReplacement : text.substr(0, length));
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return characters;
+}
+
+}  // namespace
+
+std::string svg_number(double value) {
+  // The nudge makes halves fall the same way on machines whose last bits differ.
+  const auto tenths = std::llround(std::floor(value * 10 + 0.5 + 1e-6));
+  const auto magnitude = std::llabs(tenths);
+  const char* sign = tenths < 0 ? "-" : "";
+  return magnitude % 10 == 0 ? fmt::format("{}{}", sign, magnitude / 10)
+                             : fmt::format("{}{}.{}", sign, magnitude / 10, magnitude % 10);
+}
+
+std::string svg_points(const Polygon2& polygon) {
+  std::string text;
+  for (const Point2& point : polygon) {
+    if (!text.empty()) text += ' ';
+    text += svg_number(point.x);
+    text += ',';
+    text += svg_number(point.y);
+  }
+  return text;
+}
+
+std::string xml_escape(std::string_view text) {
+  std::string blank(text);
+  std::replace_if(
+      blank.begin(), blank.end(), [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
+  std::string out;
+  for (const std::string& character : characters_of(blank)) {
+    if (character == "&") {
+      out += "&amp;";
+    } else if (character == "<") {
+      out += "&lt;";
+    } else if (character == ">") {
+      out += "&gt;";
+    } else if (character == "\"") {
+      out += "&quot;";
+    } else {
+      out += character;
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> broken_into_lines(const std::string& text, std::size_t characters) {
+  std::vector<std::string> lines;
+  std::string line;
+  std::size_t used = 0;
+  std::string word;
+  std::size_t word_length = 0;
+  const auto end_line = [&] {
+    if (!line.empty()) lines.push_back(line);
+    line.clear();
+    used = 0;
+  };
+  const auto end_word = [&] {
+    if (word.empty()) return;
+    if (used != 0 && used + 1 + word_length > characters) end_line();
+    line += (used == 0 ? "" : " ") + word;
+    used += word_length + (used == 0 ? 0 : 1);
+    word.clear();
+    word_length = 0;
+  };
+  for (const std::string& character : characters_of(text)) {
+    if (character == " ") {
+      end_word();
+      continue;
+    }
+    if (word_length == characters) end_word();
+    word += character;
+    ++word_length;
+  }
+  end_word();
+  end_line();
+  return lines;
+}
+
+std::string svg_text(const Point2& centre, const std::string& text, const TextStyle& style) {
+  // Not every renderer knows dominant-baseline; a third of the size puts capitals in the middle.
+  return fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\"{}{}>{}</text>\n",
+                     svg_number(centre.x), svg_number(centre.y + 0.36 * style.size),
+                     svg_number(style.size), style.bold ? " font-weight=\"bold\"" : "",
+                     style.fill.empty() ? "" : fmt::format(" fill=\"{}\"", style.fill),
+                     xml_escape(text));
+}
+
+std::string svg_document(const std::string& elements, double width, double height,
+                         const std::string& default_title, const DrawOptions& options) {
+  const double caption_size = std::min(kCaptionSize, width / 12);
+  const auto fitting = static_cast<std::size_t>(width * 0.96 / (caption_size * kLetterWidth));
+  std::string blank = options.caption;
+  std::replace_if(
+      blank.begin(), blank.end(), [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
+  const std::vector<std::string> lines =
+      broken_into_lines(blank, std::max<std::size_t>(4, fitting));
+  const double line_height = caption_size * kLineHeight;
+  const double caption_height =
+      lines.empty() ? 0 : line_height * (static_cast<double>(lines.size()) + 0.4);
+  const double whole_height = std::ceil(height + caption_height);
+  const std::string w = svg_number(std::ceil(width));
+  const std::string h = svg_number(whole_height);
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+      "viewBox=\"0 0 {0} {1}\" role=\"img\" font-family=\"sans-serif\" text-anchor=\"middle\">\n"
+      "<title>{2}</title>\n",
+      w, h, xml_escape(options.title.empty() ? default_title : options.title));
+  if (!options.background.empty()) {
+    svg +=
+        fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", w, h, options.background);
+  }
+  svg += elements;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const double y = height + line_height * (static_cast<double>(i) + 0.6);
+    svg += svg_text({width / 2, y}, lines[i], {caption_size, "#333", false});
+  }
+  return svg + "</svg>\n";
+}
+
+bool is_colour(std::string_view text) noexcept {
+  const auto all = [](std::string_view part, int (*kind)(int)) {
+    return std::all_of(part.begin(), part.end(), [&](unsigned char c) { return kind(c) != 0; });
+  };
+  if (text.starts_with('#')) {
+    return (text.size() == 4 || text.size() == 7) && all(text.substr(1), std::isxdigit);
+  }
+  return !text.empty() && text.size() <= 30 && all(text, std::isalpha);
+}
+
+void check_options(const DrawOptions& options) {
+  if (options.size < kMinDrawSize || options.size > kMaxDrawSize) {
+    throw Error(fmt::format("{} is no size of a picture (right would be {} to {} pixels)",
+                            options.size, kMinDrawSize, kMaxDrawSize));
+  }
+  if (!options.background.empty() && !is_colour(options.background)) {
+    throw Error(
+        fmt::format("'{}' is no colour (right would be white or #f0f0f0)", options.background));
+  }
+  if (options.angle &&
+      !(std::isfinite(options.angle->yaw) && std::isfinite(options.angle->pitch))) {
+    throw Error("an angle of view is two numbers of degrees");
+  }
+}
+
+}  // namespace gyre
