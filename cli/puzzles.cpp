@@ -60,9 +60,8 @@ bool matches(const LibraryEntry& entry, const std::vector<std::string>& words) {
   std::string text = fmt::format("{}\n{}\n{}\n{}\n{}", entry.name, fmt::join(entry.aliases, "\n"),
                                  entry.family, entry.summary, entry.description);
   text = lower(std::move(text));
-  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-    return text.find(word) != std::string::npos;
-  });
+  return std::all_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return text.find(word) != std::string::npos; });
 }
 
 // Small numbers as they are, others like 4.33e19, rounded.
@@ -82,12 +81,9 @@ std::string shortened(const BigInt& number) {
 void print_json(const std::vector<LibraryEntry>& entries, const std::vector<Facts>& facts) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const LibraryEntry& entry = entries[i];
-    Json line{{"name", entry.name},
-              {"family", entry.family},
-              {"summary", entry.summary},
-              {"description", entry.description},
-              {"aliases", entry.aliases},
-              {"states", facts[i].states.str()}};
+    Json line{{"name", entry.name},       {"family", entry.family},
+              {"summary", entry.summary}, {"description", entry.description},
+              {"aliases", entry.aliases}, {"states", facts[i].states.str()}};
     if (facts[i].up_to_rotation) line["states_up_to_rotation"] = facts[i].up_to_rotation->str();
     line["pieces"] = facts[i].pieces;
     line["orbits"] = facts[i].orbits;
@@ -108,8 +104,8 @@ void print_text(const std::vector<LibraryEntry>& entries, const std::vector<Fact
                       "moves"));
     }
     const BigInt& states = facts[i].up_to_rotation ? *facts[i].up_to_rotation : facts[i].states;
-    out(fmt::format("  {:<{}} {:>12} {:>6} {:>5}  {}\n", entries[i].name, widest,
-                    shortened(states), facts[i].pieces, facts[i].moves, entries[i].summary));
+    out(fmt::format("  {:<{}} {:>12} {:>6} {:>5}  {}\n", entries[i].name, widest, shortened(states),
+                    facts[i].pieces, facts[i].moves, entries[i].summary));
   }
 }
 
@@ -162,8 +158,9 @@ void add_puzzles(CLI::App& program) {
       "  gyre puzzles --search edge\n"
       "  gyre puzzles --search cube vertex --json");
   command
-      ->add_option("--search", options->search,
-                   "Only those with all these words in name, family or description (status 1: none)")
+      ->add_option(
+          "--search", options->search,
+          "Only those with all these words in name, family or description (status 1: none)")
       ->type_name("WORD...");
   command->add_flag("--json", options->json, "One JSON object a line (docs/json.md)");
   command->add_option("--threads", options->threads, "Threads to use; 0 means all")

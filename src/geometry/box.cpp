@@ -132,10 +132,11 @@ std::vector<LibraryEntry> box_entries() {
                        fmt::format("face-turning cube, {} layers", n), description});
   }
   for (const BoxLayers& layers : kListed) {
-    const bool square = layers[0] == layers[1] || layers[1] == layers[2];
+    const std::array<int, 3> lying = as_it_lies(layers);
+    const bool quarters = lying[0] == lying[2] && lying[1] > 1;
     entries.push_back({box_name(layers), aliases_of(layers), "cuboid",
-                       square ? "face-turning cuboid, half turns and quarter turns of U and D"
-                              : "face-turning cuboid, half turns",
+                       quarters ? "face-turning cuboid, half turns and quarter turns of U and D"
+                                : "face-turning cuboid, half turns",
                        ""});
   }
   return entries;

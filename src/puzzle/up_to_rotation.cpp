@@ -1,6 +1,7 @@
-// Let X be the positions that the moves reach and H the rotations r that map the moves to themselves
-// and solved into X. A position solved g turned by r is (solved r)(r^-1 g r), so H acts on X, and by
-// Burnside's lemma X has as many classes as a rotation of H leaves positions alone on average.
+// Let X be the positions that the moves reach and H the rotations r that map the moves to
+// themselves and solved into X. A position solved g turned by r is (solved r)(r^-1 g r), so H acts
+// on X, and by Burnside's lemma X has as many classes as a rotation of H leaves positions alone on
+// average.
 //
 // A position is left alone by r if along each cycle of r all slots show the same identity. Where
 // pieces are all different that is never so unless r is the identity, and the classes all have the
