@@ -3,6 +3,7 @@
 // on the definition.
 #include "command.h"
 #include "cube_tables.h"
+#include "drawing.h"
 #include "interrupt.h"
 #include "ordered.h"
 #include "position_stream.h"
@@ -38,6 +39,7 @@ struct SolveOptions {
   std::string goal;  // empty: solved
   bool build = false;
   bool no_verify = false;
+  std::string picture;  // empty: none
 };
 
 // What there is to print about one position.
@@ -47,6 +49,8 @@ struct Answer {
   int length = 0;      // of the shortest
   bool optimal = false;
   double seconds = 0;
+  std::string moves;  // of the first solution
+  Scramble position;  // as it was read
 };
 
 // Prints a text at once; empty where improvements wait for their turn in the stream.
@@ -144,6 +148,8 @@ class Solving {
     for (const cube3::Solution& solution : solutions) {
       found.push_back(finish(solution, position, held));
     }
+    answer.moves = found[0].moves;
+    answer.position = position;
     if (options_.common.json) {
       answer.text += json_line(pending, solutions, found);
     } else if (!told) {
@@ -251,6 +257,15 @@ class Solving {
   cube3::Cube to_goal_;  // its inverse
 };
 
+// The position that was solved, with its solution below.
+void draw_answer(const SolveOptions& options, const Answer& answer) {
+  const DrawablePuzzle puzzle(options.common);
+  DrawOptions draw;
+  draw.title = fmt::format("{}, solved by {}", puzzle.definition.name(), answer.moves);
+  draw.caption = answer.moves;
+  write_picture(options.picture, puzzle.svg(puzzle.place(answer.position), draw));
+}
+
 // Status 1 if there was no solution.
 int solve_single(const SolveOptions& options, const Solving& solving,
                  const PendingPosition& position, const std::stop_token& stop) {
@@ -270,6 +285,7 @@ int solve_single(const SolveOptions& options, const Solving& solving,
     note(fmt::format("{} move{}{}, {:.3f} s", answer->length, answer->length == 1 ? "" : "s",
                      answer->optimal ? " (optimal)" : "", answer->seconds));
   }
+  if (!options.picture.empty()) draw_answer(options, *answer);
   return 0;
 }
 
@@ -338,6 +354,7 @@ int solve(const SolveOptions& options) {
         "-n and --all-shorter exclude each other: one lists different solutions, the "
         "other each that is shorter than all before");
   }
+  if (!options.picture.empty()) check_picture_path(options.picture);
   std::vector<std::string> arguments = options.positions;
   if (arguments.empty()) {
     if (isatty(STDIN_FILENO) != 0) {
@@ -362,6 +379,9 @@ int solve(const SolveOptions& options) {
   }
   if (!stream && first.empty()) throw Error("no position was given");
   const bool single = !stream && first.size() == 1;
+  if (!options.picture.empty() && !single) {
+    throw Error("--draw makes a picture of one position: give one as an argument or in a file");
+  }
   CubeTables wish;
   wish.build = options.build;
   wish.verify = !options.no_verify;
@@ -423,6 +443,10 @@ void add_solve(CLI::App& program) {
                     "Make the big tables if they are not stored: shorter solutions in less time");
   command->add_flag("--no-verify", options->no_verify,
                     "Trust the stored tables: opens sooner, believes a damaged file");
+  command
+      ->add_option("--draw", options->picture,
+                   "Draw the position, with the solution below, into this .svg or .png")
+      ->type_name("FILE");
   command->callback([options] {
     const int status = solve(*options);
     if (status != 0) throw CLI::RuntimeError(status);

@@ -33,7 +33,8 @@ Drawing draw_chart(const DrawnPosition& drawn) {
   double top = 2;
   for (int orbit = 0; orbit < orbits.size(); ++orbit) {
     drawing.elements += fmt::format(
-        "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"#555\" text-anchor=\"start\">{}</text>\n",
+        "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"#767676\" "
+        "text-anchor=\"start\">{}</text>\n",
         svg_number(left), svg_number(top + name_size), svg_number(name_size),
         xml_escape(orbits[orbit].name));
     top += name_size * 1.5;

@@ -115,7 +115,7 @@ Drawing draw_clock(const DrawnPosition& drawn) {
   drawing.elements = draw_side(drawn, 0, {middle, middle}, step) +
                      draw_side(drawn, 1, {drawing.width - middle, middle}, step);
   drawing.elements +=
-      "<g fill=\"#555\">\n" +
+      "<g fill=\"#767676\">\n" +
       svg_text({middle, 2 * middle + label * 0.5}, "front", {label, "", false}) +
       svg_text({drawing.width - middle, 2 * middle + label * 0.5}, "back", {label, "", false}) +
       "</g>\n";

@@ -303,7 +303,7 @@ std::string draw_scene(const PuzzlePicture& picture, const Scene& scene,
         svg_text(label.centre, picture.faces()[label.face].name, {label.size, "", false});
     (label.on_stickers ? above : beside) += text;
   }
-  if (!beside.empty()) elements += "<g fill=\"#555\">\n" + beside + "</g>\n";
+  if (!beside.empty()) elements += "<g fill=\"#767676\">\n" + beside + "</g>\n";
   if (!above.empty()) {
     elements += "<g fill=\"#fff\" stroke=\"#000\" stroke-width=\"2.5\" paint-order=\"stroke\">\n" +
                 above + "</g>\n";

@@ -138,7 +138,7 @@ Drawing draw_square1(const DrawnPosition& drawn) {
                      draw_layer(drawn, bottom) + draw_middle(drawn, middle - half, strip, half);
   const double label = std::max(6.0, half * 0.2);
   drawing.elements +=
-      "<g fill=\"#555\">\n" + svg_text({half * 0.15, label}, "U", {label, "", false}) +
+      "<g fill=\"#767676\">\n" + svg_text({half * 0.15, label}, "U", {label, "", false}) +
       svg_text({drawing.width - half * 0.15, label}, "D", {label, "", false}) + "</g>\n";
   return drawing;
 }

@@ -162,7 +162,7 @@ std::string svg_document(const std::string& elements, double width, double heigh
   svg += elements;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const double y = height + line_height * (static_cast<double>(i) + 0.6);
-    svg += svg_text({width / 2, y}, lines[i], {caption_size, "#333", false});
+    svg += svg_text({width / 2, y}, lines[i], {caption_size, "#767676", false});
   }
   return svg + "</svg>\n";
 }
