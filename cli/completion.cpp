@@ -61,6 +61,8 @@ std::string bash_script(const CLI::App& program) {
     -p|--puzzle) words="{puzzles}" ;;
     --metric) words="htm qtm" ;;
     --to) words="tws json gap compact" ;;
+    --view) words="3d net" ;;
+    --palette) words="standard colorblind" ;;
   esac
   if [ -n "$words" ]; then
     COMPREPLY=($(compgen -W "$words" -- "$current"))
