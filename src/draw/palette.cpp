@@ -81,9 +81,9 @@ const Rgb* usual_colour(Solid solid, std::string_view name) {
 }
 
 Ink colorblind_ink(std::size_t number) {
-  constexpr std::array marks{InkMark::none, InkMark::dot, InkMark::ring};
+  constexpr std::array kMarks{InkMark::none, InkMark::dot, InkMark::ring};
   return {kOkabeIto[number % kOkabeIto.size()],
-          marks[std::min(marks.size() - 1, number / kOkabeIto.size())]};
+          kMarks[std::min(kMarks.size() - 1, number / kOkabeIto.size())]};
 }
 
 }  // namespace
