@@ -161,7 +161,7 @@ void add_puzzles(CLI::App& program) {
       ->add_option(
           "--search", options->search,
           "Only those with all these words in name, family or description (status 1: none)")
-      ->type_name("WORD...");
+      ->type_name("WORD");
   command->add_flag("--json", options->json, "One JSON object a line (docs/json.md)");
   command->add_option("--threads", options->threads, "Threads to use; 0 means all")
       ->check(CLI::Range(0, 1024));
