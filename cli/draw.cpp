@@ -55,7 +55,9 @@ std::string title_of(const DrawCommand& command, const PuzzleDefinition& definit
                      const Scramble* moves) {
   std::string title = definition.name();
   if (!command.start.empty()) title += ", from a position";
-  if (moves != nullptr && !moves->alg.nodes.empty()) title += ", " + print(moves->alg);
+  if (moves != nullptr && !moves->alg.nodes.empty()) {
+    title += ", " + print(moves->alg, definition.names());
+  }
   return title;
 }
 
