@@ -4,9 +4,12 @@
 #include <gyre/cube3/conversion.h>
 #include <gyre/puzzle/puzzle_group.h>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "command.h"
+#include "drawing.h"
 #include "positions.h"
 
 namespace gyre::cli {
@@ -15,22 +18,90 @@ namespace {
 struct CheckOptions {
   CommonOptions common;
   std::vector<std::string> positions;
+  std::string draw;  // a file; empty: no picture
 };
 
 // In the words of the cube where all its moves may be used; otherwise what the group says.
-std::string why_not(const PuzzleDefinition& definition, const State& state, bool all_moves,
-                    const Membership& membership) {
+std::string why_not(const PuzzleDefinition& definition, const PositionForms& forms,
+                    const State& state, bool all_moves, const Membership& membership) {
   if (all_moves && cube3::is_cube3(definition)) {
     std::string reason = cube3::why_impossible(cube3::Conversion(definition).to_cube(state));
     if (!reason.empty()) return reason;
+  } else if (all_moves && forms.facelets() != nullptr) {
+    std::vector<std::string> reasons;
+    for (FaceletFault& fault : forms.facelets()->why_impossible(state)) {
+      reasons.push_back(std::move(fault.message));
+    }
+    if (!reasons.empty()) return fmt::format("{}", fmt::join(reasons, "; "));
   }
   return fmt::format("{}", fmt::join(membership.reasons, "; "));
 }
 
+// Pictures of what is wrong: all faces of the puzzle, the stickers that are concerned marked, the
+// reason below.
+class FaultPicture {
+ public:
+  explicit FaultPicture(const CheckOptions& options)
+      : path_(options.draw), common_(options.common) {
+    check_picture_path(path_);
+    options_.view = DrawView::net;
+  }
+
+  // Stickers that make no cube.
+  void draw(const PositionForms& forms, const ImpossibleFacelets& error) {
+    const CubeFacelets& cube = *forms.facelets();
+    const FaceletReading& reading = error.reading();
+    options_.colours.assign(cube.count(), -1);
+    for (int i = 0; i < cube.count(); ++i) options_.colours[cube.sticker(i)] = reading.faces[i];
+    mark(cube, reading.faults);
+    options_.caption = error.message();
+    options_.title = "impossible";
+    write_picture(path_, draw_svg(cube.picture(), cube.picture().drawn().solved(), options_));
+  }
+
+  // A position; reason: why it cannot be solved.
+  void draw(const PositionForms& forms, const Scramble& position, const std::string& reason) {
+    const DrawablePuzzle puzzle(common_);
+    if (!reason.empty() && common_.moves.empty() && forms.facelets() != nullptr) {
+      const State state = hold(puzzle.definition, position).state;
+      mark(*forms.facelets(), forms.facelets()->why_impossible(state));
+    }
+    options_.caption = reason;
+    write_picture(path_, puzzle.svg(puzzle.place(position), options_));
+  }
+
+ private:
+  void mark(const CubeFacelets& cube, const std::vector<FaceletFault>& faults) {
+    for (const FaceletFault& fault : faults) {
+      for (const int facelet : fault.facelets) options_.marked.push_back(cube.sticker(facelet));
+    }
+    std::sort(options_.marked.begin(), options_.marked.end());
+    options_.marked.erase(std::unique(options_.marked.begin(), options_.marked.end()),
+                          options_.marked.end());
+  }
+
+  std::string path_;
+  const CommonOptions& common_;
+  DrawOptions options_;
+};
+
 // Returns whether all positions are solvable.
 bool check(const CheckOptions& options) {
   const PuzzleDefinition definition = options.common.definition();
-  const std::vector<Scramble> positions = read_position_arguments(definition, options.positions);
+  const PositionForms forms(definition);
+  std::optional<FaultPicture> picture;
+  if (!options.draw.empty()) picture.emplace(options);
+  std::vector<Scramble> positions;
+  try {
+    positions = read_position_arguments(definition, options.positions);
+  } catch (const ImpossibleFacelets& error) {
+    if (picture) picture->draw(forms, error);
+    throw;
+  }
+  if (picture && positions.size() != 1) {
+    throw Error(
+        fmt::format("--draw makes a picture of one position; {} were given", positions.size()));
+  }
   const PuzzleGroup group(definition, options.common.move_set(definition));
   bool all_solvable = true;
   for (const Scramble& position : positions) {
@@ -38,8 +109,10 @@ bool check(const CheckOptions& options) {
     const Membership membership = group.contains(state);
     all_solvable = all_solvable && membership.solvable;
     const std::string reason =
-        membership.solvable ? ""
-                            : why_not(definition, state, options.common.moves.empty(), membership);
+        membership.solvable
+            ? ""
+            : why_not(definition, forms, state, options.common.moves.empty(), membership);
+    if (picture) picture->draw(forms, position, reason);
     if (options.common.json) {
       Json line{{"name", position.name}, {"solvable", membership.solvable}};
       if (!membership.solvable) line["reason"] = reason;
@@ -62,9 +135,14 @@ void add_check(CLI::App& program) {
       "  gyre check \"CPOS CH360NIB6J24M9CEHBK0\"\n"
       "  gyre check UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB\n"
       "  gyre check -p 4x4x4 scrambles.txt\n"
-      "  gyre check --moves U,R \"F2\"",
+      "  gyre check --moves U,R \"F2\"\n"
+      "  gyre check -p 4x4x4 --draw wrong.svg FACELETS",
       options->common);
   command->add_option("position", options->positions, kPositionHelp)->required();
+  command
+      ->add_option("--draw", options->draw,
+                   "Write a picture of the position, .svg or .png, with what is wrong marked")
+      ->type_name("FILE");
   command->callback([options] {
     if (!check(*options)) throw CLI::RuntimeError(1);
   });

@@ -9,8 +9,10 @@
 #include <gyre/format/position.h>
 #include <gyre/format/scramble.h>
 #include <gyre/format/tws.h>
+#include <gyre/geometry/facelets.h>
 
 #include <memory>
+#include <optional>
 
 #include "command.h"
 #include "positions.h"
@@ -41,8 +43,19 @@ bool is_cube_notation(const std::string& format) {
   return format == "facelets" || format == "reid";
 }
 
-std::string cube_text(const PuzzleDefinition& definition, const State& state,
+// Of a cube without fixed centres, turns of the whole are part of the position; otherwise it is
+// written with the centres at home, however a sequence has turned it.
+std::string cube_text(const PuzzleDefinition& definition, const Scramble& position,
                       const std::string& format) {
+  if (format == "facelets" && !cube3::is_cube3(definition)) {
+    const std::optional<CubeFacelets> facelets = CubeFacelets::of(definition);
+    if (!facelets) {
+      throw Error(fmt::format("{} has no facelets; the cubes NxNxN have", definition.name()));
+    }
+    const bool centres = facelets->size() % 2 == 1;
+    return facelets->write(centres ? hold(definition, position).state : position.state) + "\n";
+  }
+  const State state = hold(definition, position).state;
   const cube3::Cube cube = cube3::Conversion(definition).to_cube(state);
   return (format == "facelets" ? cube3::write_facelets(cube) : cube3::write_reid(cube)) + "\n";
 }
@@ -51,7 +64,7 @@ std::string definition_text(const PuzzleDefinition& definition, const std::strin
   if (format == "tws") return write_tws(definition);
   if (format == "json") return write_kpuzzle(definition);
   if (format == "gap") return write_gap(definition);
-  if (is_cube_notation(format)) return cube_text(definition, definition.solved(), format);
+  if (is_cube_notation(format)) return cube_text(definition, {"", definition.solved()}, format);
   return write_compact(definition, definition.solved()) + "\n";
 }
 
@@ -60,10 +73,7 @@ std::string position_text(const PuzzleDefinition& definition, const Scramble& po
   if (format == "tws") return write_scramble(definition, position);
   if (format == "json") return write_kpattern(definition, position.state);
   if (format == "compact") return write_compact(definition, position.state) + "\n";
-  // Written with the centres at home, however a sequence has turned the cube.
-  if (is_cube_notation(format)) {
-    return cube_text(definition, hold(definition, position).state, format);
-  }
+  if (is_cube_notation(format)) return cube_text(definition, position, format);
   throw Error("--to gap writes a definition; a position has no such form");
 }
 
@@ -94,7 +104,7 @@ void add_convert(CLI::App& program) {
                   "  gyre convert -p megaminx --to json > megaminx.json\n"
                   "  gyre convert -p my.tws --to gap\n"
                   "  gyre convert --to compact \"R U R' U'\"\n"
-                  "  gyre convert --to facelets \"R U R' U'\"",
+                  "  gyre convert -p 5x5x5 --to facelets \"Rw U R' U'\"",
                   options->common);
   command->add_option("--to", options->to, "The format to write")
       ->required()

@@ -55,7 +55,9 @@ std::string title_of(const DrawCommand& command, const PuzzleDefinition& definit
                      const Scramble* moves) {
   std::string title = definition.name();
   if (!command.start.empty()) title += ", from a position";
-  if (moves != nullptr && !moves->alg.nodes.empty()) title += ", " + print(moves->alg, definition.names());
+  if (moves != nullptr && !moves->alg.nodes.empty()) {
+    title += ", " + print(moves->alg, definition.names());
+  }
   return title;
 }
 
@@ -105,7 +107,7 @@ void add_draw(CLI::App& program) {
   DrawCommand& options = *command_options;
   CLI::App* command =
       add_command(program, "draw", "Draw a position as SVG or PNG, in space or as a net",
-                  "  gyre draw \"R U R' U'\" -o cube.svg\n"
+                  "  gyre draw \"R U R' U'\" -o sexy.svg\n"
                   "  gyre draw -p megaminx \"R U F\" --view net -o net.svg\n"
                   "  gyre draw -p 4x4x4 --highlight EDGES \"Rw U\" > edges.svg\n"
                   "  gyre draw -p fto --palette colorblind --letters -o fto.png",

@@ -15,10 +15,19 @@
 
 namespace gyre::cli {
 
+namespace {
+
+bool is_facelet_text(const PuzzleDefinition& definition, std::string_view text) {
+  const int size = cube_size(definition);
+  return size != 0 && looks_like_facelets(text, size);
+}
+
+}  // namespace
+
 bool is_single_move(const PuzzleDefinition& definition, const std::string& text) {
   return text.find_first_of(" \t\n") == std::string::npos && text.find("CPOS") != 0 &&
          !text.empty() && text[0] != '{' && !cube3::looks_like_facelets(text) &&
-         definition.names().longest_prefix(text) > 0;
+         !is_facelet_text(definition, text) && definition.names().longest_prefix(text) > 0;
 }
 
 bool looks_like_path(const PuzzleDefinition& definition, const std::string& text) {
@@ -32,23 +41,52 @@ bool looks_like_path(const PuzzleDefinition& definition, const std::string& text
   return ending == ".txt" || ending == ".scr" || ending == ".json" || ending == ".tws";
 }
 
-Scramble read_any_position(const PuzzleDefinition& definition, std::string_view text,
-                           const AlgSource& source) {
-  const bool facelets = cube3::looks_like_facelets(text);
-  if ((facelets || cube3::looks_like_reid(text)) && cube3::is_cube3(definition)) {
-    const SourcePlace place{source.file, source.line, source.column};
-    const cube3::Cube cube =
-        facelets ? cube3::read_facelets(text, place) : cube3::read_reid(text, place);
-    return {"", cube3::Conversion(definition).to_state(cube)};
+const CubeFacelets* PositionForms::facelets() const {
+  std::call_once(once_, [&] { facelets_ = CubeFacelets::of(definition_); });
+  return facelets_ ? &*facelets_ : nullptr;
+}
+
+std::optional<FaceletReading> PositionForms::wrong_stickers(std::string_view text) const {
+  if (!is_facelet_text(definition_, text) || facelets() == nullptr) return std::nullopt;
+  try {
+    FaceletReading reading = facelets()->read(text);
+    if (!reading.position) return reading;
+  } catch (const Error&) {
+    // Too few or too many letters: there is no picture of that.
   }
-  return read_position(definition, text, source);
+  return std::nullopt;
+}
+
+Scramble PositionForms::read(std::string_view text, const AlgSource& source) const {
+  const SourcePlace place{source.file, source.line, source.column};
+  const bool of_cube3 = cube3::looks_like_facelets(text);
+  if ((of_cube3 || cube3::looks_like_reid(text)) && cube3::is_cube3(definition_)) {
+    try {
+      const cube3::Cube cube =
+          of_cube3 ? cube3::read_facelets(text, place) : cube3::read_reid(text, place);
+      return {"", cube3::Conversion(definition_).to_state(cube)};
+    } catch (const Error& error) {
+      // The same words, with the stickers that they are about.
+      if (std::optional<FaceletReading> reading = wrong_stickers(text)) {
+        throw ImpossibleFacelets(error.place(), error.message(), std::move(*reading));
+      }
+      throw;
+    }
+  }
+  if (is_facelet_text(definition_, text) && facelets() != nullptr) {
+    return {"", facelets()->read_position(text, place)};
+  }
+  return read_position(definition_, text, source);
 }
 
 std::vector<Scramble> read_position_arguments(const PuzzleDefinition& definition,
                                               const std::vector<std::string>& arguments) {
   const auto is_move = [&](const std::string& text) { return is_single_move(definition, text); };
+  const PositionForms forms(definition);
+  const auto read_line = [&](const PuzzleDefinition&, std::string_view text,
+                             const AlgSource& source) { return forms.read(text, source); };
   const auto read_one = [&](const std::string& text, const std::string& name) {
-    Scramble position = read_any_position(definition, text);
+    Scramble position = forms.read(text);
     position.name = name;
     return std::vector<Scramble>{std::move(position)};
   };
@@ -59,9 +97,9 @@ std::vector<Scramble> read_position_arguments(const PuzzleDefinition& definition
   for (const std::string& argument : arguments) {
     std::vector<Scramble> found;
     if (argument == "-") {
-      found = read_positions(definition, read_stdin(), "stdin", read_any_position);
+      found = read_positions(definition, read_stdin(), "stdin", read_line);
     } else if (std::error_code none; std::filesystem::is_regular_file(argument, none)) {
-      found = read_positions(definition, read_file(argument), argument, read_any_position);
+      found = read_positions(definition, read_file(argument), argument, read_line);
     } else if (looks_like_path(definition, argument)) {
       throw Error(fmt::format("there is no file '{}'", argument));
     } else {

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <gyre/format/scramble.h>
+#include <gyre/geometry/facelets.h>
 
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,13 +14,28 @@
 namespace gyre::cli {
 
 constexpr const char* kPositionHelp =
-    "Moves, a compact line (CPOS ...), a KPuzzle pattern, facelets or Reid's list (3x3x3), a "
+    "Moves, a compact line (CPOS ...), a KPuzzle pattern, facelets (NxNxN), Reid's list (3x3x3), a "
     "scramble file, or - for stdin";
 
-// One position in any form that gyre knows: what gyre::read_position reads, and where the
-// definition is a 3x3x3 also the 54 facelets and Reid's list.
-[[nodiscard]] Scramble read_any_position(const PuzzleDefinition& definition, std::string_view text,
-                                         const AlgSource& source = {});
+// One position in any form that gyre knows: what gyre::read_position reads, where the definition is
+// an NxNxN also its facelets, and on the 3x3x3 Reid's list. From any thread.
+class PositionForms {
+ public:
+  // Keeps a reference.
+  explicit PositionForms(const PuzzleDefinition& definition) : definition_(definition) {}
+
+  // Throws Error; ImpossibleFacelets where stickers make no cube.
+  [[nodiscard]] Scramble read(std::string_view text, const AlgSource& source = {}) const;
+  // Made when first asked for; null if the puzzle is no NxNxN.
+  [[nodiscard]] const CubeFacelets* facelets() const;
+
+ private:
+  [[nodiscard]] std::optional<FaceletReading> wrong_stickers(std::string_view text) const;
+
+  const PuzzleDefinition& definition_;
+  mutable std::once_flag once_;
+  mutable std::optional<CubeFacelets> facelets_;
+};
 
 // One move without brackets and blanks: several such arguments are one sequence.
 [[nodiscard]] bool is_single_move(const PuzzleDefinition& definition, const std::string& text);

@@ -6,6 +6,7 @@
 #include <gyre/format/kpuzzle.h>
 #include <gyre/format/scramble.h>
 #include <gyre/format/tws.h>
+#include <gyre/geometry/facelets.h>
 #include <gyre/geometry/library.h>
 #include <gyre/puzzle/sequence.h>
 
@@ -55,6 +56,9 @@ TEST(FormatsDoc, CubesAreTrue) {
   EXPECT_EQ(cube3::write_facelets(cube("R U R' U'")) + "\n", example("facelets"));
   EXPECT_EQ(cube3::read_facelets(example("facelets")), cube("R U R' U'"));
   EXPECT_EQ(cube3::read_facelets(example("colours")), cube("R U R' U'"));
+  const PuzzleDefinition big = load_puzzle("4x4x4");
+  EXPECT_EQ(CubeFacelets::of(big).value().read_position(example("facelets-4x4x4")),
+            apply(big, parse_alg("Rw", &big.names())));
   EXPECT_EQ(cube3::write_reid(cube("")) + "\n", example("reid-solved"));
   EXPECT_EQ(cube3::write_reid(cube("F")) + "\n", example("reid"));
   EXPECT_EQ(cube3::read_reid(example("reid")), cube("F"));

@@ -197,7 +197,8 @@ Scene make_scene(const PuzzlePicture& picture, const State& position, const Draw
       DrawnSticker sticker;
       sticker.sticker = i;
       if (highlight.shows(position, stickers[i].orbit, stickers[i].slot)) {
-        sticker.shown = picture.shown_face(position, i);
+        sticker.shown =
+            options.colours.empty() ? picture.shown_face(position, i) : options.colours[i];
       }
       sticker.ink = sticker.shown < 0 ? Ink{kGrey} : inks[sticker.shown];
       sticker.ink.colour = shaded(sticker.ink.colour, seen.light);

@@ -1,0 +1,112 @@
+// Positions of the NxNxN as the letters of their stickers (docs/formats.md): read, written, and
+// where they are impossible, what is wrong with which stickers. The 3x3x3 has a reader of its own
+// beside this one (cube3/notation.h), which stands without geometry.
+#pragma once
+
+#include <gyre/base/error.h>
+#include <gyre/geometry/picture.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gyre {
+
+// N for a puzzle that is called NxNxN, also with options behind it (4x4x4_blocks), otherwise 0.
+// Whether the puzzle is what it is called is for CubeFacelets::of to say.
+[[nodiscard]] int cube_size(const PuzzleDefinition& definition) noexcept;
+
+// Whether a text is meant as facelets of a cube of this size, rather than as a sequence of moves:
+// only letters or only digits, in words of at least four characters and at least `size`, as many as
+// there are stickers; from the 3x3x3 on up to `size` more or fewer, so that the mistake can be
+// named.
+[[nodiscard]] bool looks_like_facelets(std::string_view text, int size) noexcept;
+
+// Something that no cube has. facelets: those concerned, counted from 0 as they are written; empty
+// where nobody can say which.
+struct FaceletFault {
+  std::string message;  // a phrase without a full stop
+  std::vector<int> facelets;
+};
+
+struct FaceletReading {
+  std::vector<int> faces;               // by facelet: the face of the picture; -1: not known
+  std::vector<std::size_t> characters;  // by facelet: where in the text it stands
+  std::vector<FaceletFault> faults;
+  std::optional<State> position;  // if there are no faults; turns may still not lead to it
+};
+
+// What a reader throws where stickers make no cube; the reading says which.
+class ImpossibleFacelets : public Error {
+ public:
+  ImpossibleFacelets(SourcePlace place, std::string_view message, FaceletReading reading)
+      : Error(std::move(place), message), reading_(std::move(reading)) {}
+
+  [[nodiscard]] const FaceletReading& reading() const noexcept { return reading_; }
+
+ private:
+  FaceletReading reading_;
+};
+
+class CubeFacelets {
+ public:
+  // Nothing if the definition is no NxNxN of the library: its pieces and turns are compared, so a
+  // file will do, and other turns of the same cube.
+  [[nodiscard]] static std::optional<CubeFacelets> of(const PuzzleDefinition& definition);
+
+  [[nodiscard]] int size() const noexcept { return size_; }
+  [[nodiscard]] int count() const noexcept { return 6 * size_ * size_; }
+  [[nodiscard]] const PuzzlePicture& picture() const noexcept { return picture_; }
+  // The number of a facelet in picture().stickers().
+  [[nodiscard]] int sticker(int facelet) const { return stickers_[facelet]; }
+
+  // In the letters U R F D L B, for a position of the puzzle itself.
+  [[nodiscard]] std::string write(const State& position) const;
+
+  // The middle stickers of an odd cube name the faces, so any six letters will do and the cube is
+  // read as it is held. On an even cube the letters U R F D L B mean themselves; of other six, the
+  // corner at DBL is taken to stand at home. Throws Error if there are too few or too many
+  // characters, or others than letters and digits; `place` is that of the first one.
+  [[nodiscard]] FaceletReading read(std::string_view text,
+                                    const SourcePlace& place = {"", 1, 1}) const;
+  // The same, but throws ImpossibleFacelets with the first faults in words.
+  [[nodiscard]] State read_position(std::string_view text,
+                                    const SourcePlace& place = {"", 1, 1}) const;
+
+  // Why turns never lead to a position: a twisted corner, a flipped edge, two pieces swapped. Empty
+  // if they do.
+  [[nodiscard]] std::vector<FaceletFault> why_impossible(const State& position) const;
+
+ private:
+  // A slot with the facelets of its stickers, in the order of its name.
+  struct Slot {
+    std::string name;  // URF, UF, "UF in 2R"; empty for centres
+    std::vector<int> facelets;
+    // For the faces that the facelets show, as digits to the base 6: identity * orientations +
+    // orientation, or -1.
+    std::vector<int> pieces;
+  };
+
+  explicit CubeFacelets(PuzzlePicture picture);
+
+  class Reader;
+
+  void find_stickers();
+  void find_slots();
+  void find_pieces(int orbit, int slot_number);
+  [[nodiscard]] std::string_view kind(int orbit) const;
+  [[nodiscard]] std::string home_name(int orbit, int identity) const;
+  [[nodiscard]] std::vector<int> facelets_of(int orbit) const;
+
+  PuzzlePicture picture_;
+  int size_ = 0;
+  std::vector<int> faces_;         // U R F D L B: the face of the picture
+  std::vector<int> face_letters_;  // by face of the picture: its number in U R F D L B
+  std::vector<int> stickers_;      // by facelet
+  // By orbit of the picture; fixed centres are the last orbit of an odd cube.
+  std::vector<std::vector<Slot>> slots_;
+};
+
+}  // namespace gyre
