@@ -3,6 +3,7 @@
 #include <gyre/base/random.h>
 #include <gyre/cube3/conversion.h>
 #include <gyre/cube3/notation.h>
+#include <gyre/draw/draw.h>
 #include <gyre/geometry/facelets.h>
 #include <gyre/geometry/library.h>
 #include <gyre/puzzle/puzzle_group.h>
@@ -365,6 +366,25 @@ TEST(FaceletsWrong, TheErrorSaysWhereAndWhat) {
     EXPECT_EQ(error.reading().faces.size(), 96U);
     EXPECT_FALSE(error.reading().position);
   }
+}
+
+// Colours that no position has can be drawn; those of a position give the same picture as it does.
+TEST(FaceletsDrawn, InTheColoursThatWereRead) {
+  const CubeFacelets cube = facelets_of(4);
+  const State solved = cube.picture().drawn().solved();
+  const auto drawn = [&](const std::string& text) {
+    const FaceletReading reading = cube.read(text);
+    DrawOptions options;
+    options.view = DrawView::net;
+    options.colours.assign(cube.count(), -1);
+    for (int i = 0; i < cube.count(); ++i) options.colours[cube.sticker(i)] = reading.faces[i];
+    return draw_svg(cube.picture(), solved, options);
+  };
+  DrawOptions net;
+  net.view = DrawView::net;
+  EXPECT_EQ(drawn(solved_text(4)), draw_svg(cube.picture(), solved, net));
+  EXPECT_NE(drawn(with(solved_text(4), {{14, 'F'}})), drawn(solved_text(4)));
+  EXPECT_NE(drawn(with(solved_text(4), {{14, 'X'}})), drawn(with(solved_text(4), {{14, 'F'}})));
 }
 
 }  // namespace
