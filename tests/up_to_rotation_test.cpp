@@ -49,8 +49,7 @@ TEST(UpToRotation, AChoiceOfMovesMayHoldAPiece) {
   const UpToRotation counted = count("2x2x2", "U,R,F");
   EXPECT_EQ(counted.rotations, 1);
   EXPECT_EQ(counted.states, BigInt(3'674'160));
-  // Half turns: only the even arrangements of each tetrad of corners, 4!^2/4! ones, and half turns
-  // of the whole (four with the identity) are among them.
+  // Half turns make 96 positions of the corners, and of rotations those by half turns.
   const UpToRotation half = count("2x2x2", "U2,F2,R2,D2,B2,L2");
   EXPECT_EQ(half.rotations, 4);
   EXPECT_EQ(half.states, BigInt(24));
@@ -149,8 +148,8 @@ std::uint64_t classes_by_hand(const PuzzleDefinition& definition) {
   return classes;
 }
 
-// Published is 12!/3!^4/12 = 30,800, as if no position looked the same after a turn; 192 do after
-// turns by a third.
+// The usual number is 12!/3!^4/12 = 30,800, as if no position looked the same after a turn; 192 do
+// after turns by a third.
 TEST(UpToRotation, DinoInFourColoursHasSymmetricPositions) {
   const PuzzleDefinition dino = load_puzzle("dino4");
   const UpToRotation counted = count(dino, dino);

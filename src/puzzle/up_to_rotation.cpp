@@ -57,13 +57,13 @@ bool maps_moves_to_moves(const OrbitList& orbits, const MoveSet& moves, const St
 }
 
 // Bytes of a state that no move changes, wherever it starts from.
-std::vector<std::size_t> untouched_bytes(const PuzzleDefinition& seen) {
+std::vector<int> untouched_bytes(const PuzzleDefinition& seen) {
   const OrbitList& orbits = seen.orbits();
-  std::vector<std::size_t> bytes;
+  std::vector<int> bytes;
   for (int k = 0; k < orbits.size(); ++k) {
     for (int slot = 0; slot < orbits[k].pieces; ++slot) {
-      const auto perm = static_cast<std::size_t>(orbits.perm_offset(k) + slot);
-      const auto ori = static_cast<std::size_t>(orbits.ori_offset(k) + slot);
+      const int perm = orbits.perm_offset(k) + slot;
+      const int ori = orbits.ori_offset(k) + slot;
       const bool moved =
           std::any_of(seen.moves().begin(), seen.moves().end(), [&](const BaseMove& move) {
             return move.action.bytes[perm] != slot || move.action.bytes[ori] != 0;
@@ -79,7 +79,9 @@ struct CycleKind {
   int length = 0;
   bool twisted = false;
 
-  auto operator<=>(const CycleKind&) const = default;
+  bool operator<(const CycleKind& other) const noexcept {
+    return std::tie(length, twisted) < std::tie(other.length, other.twisted);
+  }
 };
 using CycleCounts = std::map<CycleKind, int>;
 
@@ -210,7 +212,7 @@ UpToRotation count_up_to_rotation(const PuzzleDefinition& definition, const Move
   const OrbitList& orbits = definition.orbits();
   std::unordered_set<std::string> actions;
   for (const Move& move : moves.moves()) actions.insert(key(move.action));
-  const std::vector<std::size_t> untouched = untouched_bytes(seen);
+  const std::vector<int> untouched = untouched_bytes(seen);
   UpToRotation result{0, BigInt(0)};
   BigInt unchanged = 0;
   for (const Turn& turn : all_turns(definition, seen)) {
@@ -220,7 +222,7 @@ UpToRotation count_up_to_rotation(const PuzzleDefinition& definition, const Move
       continue;
     }
     const State turned = compose(seen.orbits(), seen.solved(), turn.seen);
-    const bool still = std::all_of(untouched.begin(), untouched.end(), [&](std::size_t byte) {
+    const bool still = std::all_of(untouched.begin(), untouched.end(), [&](int byte) {
       return turned.bytes[byte] == seen.solved().bytes[byte];
     });
     if (!still || !maps_moves_to_moves(orbits, moves, turn.action, actions)) continue;
