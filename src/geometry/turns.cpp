@@ -260,7 +260,11 @@ class LayerWords {
   }
 
  private:
-  [[nodiscard]] static std::string inverted(const std::string& word) {
+  [[nodiscard]] std::string inverted(const std::string& word) const {
+    // Half a turn is its own inverse, and other programs know no name for it turned back.
+    const Solid& solid = recipe_.cut->solid();
+    const int turn = solid.clockwise(end_.direction);
+    if (solid.product(turn, turn) == 0) return word;
     // Layers of one line commute: no need to reverse.
     std::string out;
     for (std::size_t at = 0; at < word.size();) {
@@ -285,7 +289,7 @@ class LayerWords {
       }
       if (near(scaled(turn.axis, -1), end_.direction) && layers_ + 1 - turn.last_layer == first &&
           layers_ + 1 - turn.first_layer == last) {
-        return turn.name + "'";
+        return inverted(turn.name);
       }
     }
     return std::nullopt;
@@ -293,7 +297,8 @@ class LayerWords {
 
   [[nodiscard]] std::optional<std::string> from_turns(int layer) const {
     if (auto whole = turn(layer, layer)) return whole;
-    const auto difference = [](const auto& more, const auto& less) -> std::optional<std::string> {
+    const auto difference = [this](const auto& more,
+                                   const auto& less) -> std::optional<std::string> {
       if (!more || !less) return std::nullopt;
       return *more + ' ' + inverted(*less);
     };
