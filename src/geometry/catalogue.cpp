@@ -66,7 +66,7 @@ constexpr std::array<CatalogueEntry, 56> kCatalogue{{
     {"master-fto", "", "o f 0.5 f 0", "face-turning octahedron, 4 layers"},
     {"skewb-diamond", "", "o f 0", "face-turning octahedron, cut through the centre"},
     {"christophers-jewel", "christopher", "o v 0.577350269189626", "vertex-turning octahedron, corners and edges"},
-    {"trajbers-octahedron", "trajber octahedron", "o v 0.433012701892219", "vertex-turning octahedron, a 3x3x3 in disguise"},
+    {"trajbers-octahedron", "trajber", "o v 0.433012701892219", "vertex-turning octahedron, a 3x3x3 in disguise"},
     {"octastar", "", "o e 0", "edge-turning octahedron, cut through the centre"},
     {"megaminx", "", "d f 0.7", "face-turning dodecahedron"},
     {"kilominx", "kibiminx", "d f 0.7", "face-turning dodecahedron, corners only", Style::corners},
