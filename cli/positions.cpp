@@ -73,8 +73,12 @@ Scramble PositionForms::read(std::string_view text, const AlgSource& source) con
       throw;
     }
   }
-  if (is_facelet_text(definition_, text) && facelets() != nullptr) {
-    return {"", facelets()->read_position(text, place)};
+  if (is_facelet_text(definition_, text)) {
+    if (facelets() != nullptr) return {"", facelets()->read_position(text, place)};
+    // Letters would be read as moves, and say something else.
+    throw Error(place, fmt::format("facelets do not tell all that a position of {} is; give moves, "
+                                   "with a blank between them",
+                                   definition_.name()));
   }
   return read_position(definition_, text, source);
 }

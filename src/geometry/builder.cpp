@@ -142,11 +142,15 @@ class PuzzleBuilder {
       orbit.stickers = stickers;
       orbit.pieces.push_back(piece);
     }
-    std::vector<OrientedTurn> wishes = orientation_wishes();
+    const std::vector<OrientedTurn> wishes = orientation_wishes();
+    slots_.assign(cut_.pieces().size(), 0);
     for (auto& [unused, orbit] : by_root) {
       std::sort(orbit.pieces.begin(), orbit.pieces.end(),
                 [&](int a, int b) { return keys[a] < keys[b]; });
-      orbit.references = References(cut_, orbit.pieces, wishes, recipe_.orient_centers);
+      for (std::size_t slot = 0; slot < orbit.pieces.size(); ++slot) {
+        slots_[orbit.pieces[slot]] = static_cast<int>(slot);
+      }
+      orbit.references = References(cut_, orbit.pieces, slots_, wishes, recipe_.orient_centers);
       orbits_.push_back(std::move(orbit));
     }
     // Corners, edges, centres; the smaller orbits first, then those further out.
@@ -244,18 +248,14 @@ class PuzzleBuilder {
 
   [[nodiscard]] State action(const Turn& turn, std::size_t orbits) const {
     State state;
-    std::vector<std::uint8_t> slot_of(cut_.pieces().size(), 0);
     for (std::size_t k = 0; k < orbits; ++k) {
       const OrbitPlan& orbit = orbits_[k];
       const std::size_t n = orbit.pieces.size();
-      for (std::size_t slot = 0; slot < n; ++slot) {
-        slot_of[orbit.pieces[slot]] = static_cast<std::uint8_t>(slot);
-      }
       const std::size_t at = state.bytes.size();
       state.bytes.resize(at + 2 * n, 0);
       for (std::size_t slot = 0; slot < n; ++slot) {
         const int piece = orbit.pieces[slot];
-        const int to = slot_of[target(turn, piece)];
+        const int to = slots_[target(turn, piece)];
         state.bytes[at + to] = static_cast<std::uint8_t>(slot);
         if (turn.moved[piece]) {
           state.bytes[at + n + to] =
@@ -343,6 +343,7 @@ class PuzzleBuilder {
   const CutSolid& cut_;
   std::vector<Turn> turns_;        // the moves, then the rotations
   std::vector<OrbitPlan> orbits_;  // those that a turn changes, then the others
+  std::vector<int> slots_;         // by piece: its slot in its orbit
   std::size_t turned_orbits_ = 0;
 };
 
@@ -354,8 +355,21 @@ PuzzlePicture build_picture(const PuzzleRecipe& recipe) {
   return PuzzleBuilder(recipe).picture();
 }
 
+std::optional<PuzzlePicture> build_picture_of(const PuzzleRecipe& recipe,
+                                              const PuzzleDefinition& definition) {
+  // Most that differ do so in what is counted quickly.
+  if (recipe.turns.size() < definition.moves().size() ||
+      recipe.rotations.size() != definition.rotations().size()) {
+    return std::nullopt;
+  }
+  const PuzzleBuilder builder(recipe);
+  if (PuzzleDefinition(builder.parts(false)).digest() != definition.digest()) return std::nullopt;
+  return builder.picture();
+}
+
 State PuzzlePicture::place(const State& position) const {
   State placed = drawn_->solved();
+  assert(position.bytes.size() <= placed.bytes.size() && "a position of the puzzle itself");
   std::copy(position.bytes.begin(), position.bytes.end(), placed.bytes.begin());
   return placed;
 }

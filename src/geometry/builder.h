@@ -9,6 +9,7 @@
 #include <gyre/puzzle/definition.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,5 +60,8 @@ struct PuzzleRecipe {
 // Turns that change nothing that one sees are left out. Throws Error if none is left.
 [[nodiscard]] PuzzleDefinition::Parts build_puzzle(const PuzzleRecipe& recipe);
 [[nodiscard]] PuzzlePicture build_picture(const PuzzleRecipe& recipe);
+// Nothing if the recipe makes another puzzle.
+[[nodiscard]] std::optional<PuzzlePicture> build_picture_of(const PuzzleRecipe& recipe,
+                                                            const PuzzleDefinition& definition);
 
 }  // namespace gyre

@@ -189,7 +189,7 @@ PuzzleRecipe make_recipe(const std::string& name, const Description& description
   recipe.cut = cut_solid(description);
   const AxisNames names(recipe.cut->solid());
   // Who chooses turns gets those of turns.h, whatever the puzzle's people do.
-  const bool own_turns = options.turns != TurnChoice::slices || options.fixed != FixedPiece::none;
+  const bool own_turns = options.turns != TurnChoice::usual || options.fixed != FixedPiece::none;
   PuzzleOptions chosen = options;
   if (!own_turns && style == Style::blocks) chosen.turns = TurnChoice::blocks;
   if (!own_turns && (style == Style::tips || style == Style::skewb)) {

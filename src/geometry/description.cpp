@@ -9,7 +9,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <functional>
 
 namespace gyre {
 namespace {
@@ -103,8 +102,10 @@ std::optional<double> parse_distance(std::string_view word) {
     double value = 0;
     const auto [end, fault] =
         std::from_chars(part.data(), part.data() + part.size(), value, std::chars_format::fixed);
-    if (part.empty() || part[0] == '-' || fault != std::errc{} ||
-        end != part.data() + part.size()) {
+    // Not "inf", which from_chars knows too.
+    const bool starts_well =
+        !part.empty() && (part[0] == '.' || (part[0] >= '0' && part[0] <= '9'));
+    if (!starts_well || fault != std::errc{} || end != part.data() + part.size()) {
       return std::nullopt;
     }
     return value;
@@ -207,7 +208,11 @@ std::string to_string(const Description& description) {
   }
   for (const CutKind& cut : description.cuts) {
     const char letter = cut.axis == AxisKind::face ? 'f' : cut.axis == AxisKind::edge ? 'e' : 'v';
-    text += fmt::format(" {} {}", letter, cut.distance);
+    // The shortest digits that give the same number, never with an exponent.
+    std::array<char, 400> digits{};
+    const auto [end, fault] = std::to_chars(digits.data(), digits.data() + digits.size(),
+                                            cut.distance, std::chars_format::fixed);
+    text += fmt::format(" {} {}", letter, std::string_view(digits.data(), end));
   }
   return text;
 }

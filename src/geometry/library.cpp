@@ -163,9 +163,8 @@ std::optional<PuzzlePicture> find_picture(const PuzzleDefinition& definition) {
   try {
     // A file may hold any puzzle under any name: only one that is the same move for move looks the
     // same.
-    const auto recipe = find_recipe(parse_puzzle_text(text));
-    if (recipe && PuzzleDefinition(build_puzzle(*recipe)).digest() == definition.digest()) {
-      return build_picture(*recipe);
+    if (const auto recipe = find_recipe(parse_puzzle_text(text))) {
+      return build_picture_of(*recipe, definition);
     }
   } catch (const Error&) {
     // A name that looks like a description and is none.

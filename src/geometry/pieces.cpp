@@ -52,7 +52,8 @@ Polygon half_of(const Polygon& polygon, const std::vector<double>& sides, double
   return out;
 }
 
-std::vector<Polygon> split(Polygon whole, const std::vector<CutLine>& lines) {
+// most: stop with an Error beyond so many parts.
+std::vector<Polygon> split(Polygon whole, const std::vector<CutLine>& lines, std::size_t most) {
   std::vector<Polygon> parts{std::move(whole)};
   std::vector<Polygon> next;
   std::vector<double> sides;
@@ -71,9 +72,9 @@ std::vector<Polygon> split(Polygon whole, const std::vector<CutLine>& lines) {
         next.push_back(half_of(part, sides, -1));
       }
       std::swap(parts, next);
-      if (parts.size() > CutSolid::kMaxStickers) {
-        throw Error(fmt::format("the cuts make more than {} stickers on a face; use fewer",
-                                CutSolid::kMaxStickers));
+      if (parts.size() > most) {
+        throw Error(
+            fmt::format("the cuts make more than {} stickers; use fewer", CutSolid::kMaxStickers));
       }
     }
   }
@@ -159,7 +160,8 @@ void CutSolid::make_pieces() {
       int& known = carrier[solid_.face_image(g, first)];
       if (known < 0) known = g;
     }
-    for (const Polygon& part : split(solid_.polygon(first), lines_)) {
+    for (const Polygon& part :
+         split(solid_.polygon(first), lines_, kMaxStickers / solid_.faces().size())) {
       const Vec3 centre = mean(part);
       std::string layers;
       for (const CutLine& line : lines_) {
@@ -185,12 +187,11 @@ void CutSolid::make_pieces() {
       piece.centre = sum(piece.centre, scaled(sticker.centre, 1.0 / piece.stickers.size()));
     }
   }
-  // The core, if one sees it, is the one piece that every rotation leaves where it is.
+  // The core, if one sees it.
   std::vector<int> core_by_face(face_count, -1);
   int core = -1;
   for (int piece = 0; piece < static_cast<int>(pieces_.size()); ++piece) {
-    const bool all_over = pieces_[piece].stickers.size() == solid_.faces().size();
-    if (all_over && near(pieces_[piece].centre, {})) core = piece;
+    if (near(pieces_[piece].centre, {})) core = piece;
   }
   if (core >= 0) {
     const Piece whole = pieces_[core];

@@ -33,9 +33,9 @@ struct Sticker {
   Vec3 centre{};
 };
 
-// Everything between the same cuts, which is convex. Only what is between no cuts but shows on all
-// sides, the core round the centre, counts as a piece for each of its stickers: it does not turn as
-// a piece does.
+// Everything between the same cuts, which is convex. Only the core, the piece round the centre of
+// the solid, counts as a piece for each sticker that it shows: rotations leave it where it is and
+// still move its stickers.
 struct Piece {
   std::string layers;  // one byte for each CutLine
   std::vector<Sticker> stickers;
@@ -45,10 +45,10 @@ struct Piece {
 class CutSolid {
  public:
   // Throws Error if cuts miss the solid, or meet so nearly that it cannot be told whether they do,
-  // or make more than kMaxStickers stickers on one face.
+  // or make more than kMaxStickers stickers.
   CutSolid(Solid solid, const std::vector<Cut>& cuts);
 
-  static constexpr std::size_t kMaxStickers = 10'000;
+  static constexpr std::size_t kMaxStickers = 60'000;
 
   [[nodiscard]] const Solid& solid() const noexcept { return solid_; }
   [[nodiscard]] const std::vector<CutLine>& lines() const noexcept { return lines_; }

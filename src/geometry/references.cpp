@@ -45,20 +45,23 @@ class ShiftClasses {
 }  // namespace
 
 References::References(const CutSolid& cut, const std::vector<int>& pieces,
-                       const std::vector<OrientedTurn>& wishes, bool show_twists)
-    : cut_(&cut), first_(pieces[0]) {
+                       const std::vector<int>& places, const std::vector<OrientedTurn>& wishes,
+                       bool show_twists)
+    : cut_(&cut), places_(&places), first_(pieces[0]) {
   const Solid& solid = cut.solid();
   exponents_.assign(solid.rotation_count(), -1);
-  references_.assign(cut.pieces().size(), -1);
-  shifts_.assign(cut.pieces().size(), 0);
+  references_.assign(pieces.size(), -1);
+  shifts_.assign(pieces.size(), 0);
   for (int g = 0; g < solid.rotation_count(); ++g) {
-    int& reference = references_[cut.image(g, first_)];
-    if (reference < 0) reference = g;
+    const int to = cut.image(g, first_);
+    // Without rotations of the whole, turns may not reach all that rotations do.
+    const auto at = static_cast<std::size_t>(place(to));
+    if (at >= pieces.size() || pieces[at] != to) continue;
+    if (references_[at] < 0) references_[at] = g;
   }
   // The stabiliser turns about the axis through the piece, so it is cyclic, and the smallest
   // clockwise turn generates it.
-  const Vec3& centre = cut.pieces()[first_].centre;
-  const int generator = near(centre, {}) ? 0 : solid.clockwise(unit(centre));
+  const int generator = solid.clockwise(unit(cut.pieces()[first_].centre));
   int power = 0;
   do {
     exponents_[power] = static_cast<int>(powers_.size());
@@ -74,20 +77,23 @@ References::References(const CutSolid& cut, const std::vector<int>& pieces,
 int References::full_twist(int rotation, int piece) const {
   const Solid& solid = cut_->solid();
   const int to = cut_->image(rotation, piece);
-  const int around =
-      solid.product(solid.inverse(references_[to]), solid.product(rotation, references_[piece]));
-  return (exponents_[around] + shifts_[piece] - shifts_[to] + full_orientations_) %
+  const int around = solid.product(solid.inverse(references_[place(to)]),
+                                   solid.product(rotation, references_[place(piece)]));
+  return (exponents_[around] + shifts_[place(piece)] - shifts_[place(to)] + full_orientations_) %
          full_orientations_;
 }
 
 void References::choose_references(const std::vector<int>& pieces,
                                    const std::vector<OrientedTurn>& wishes) {
-  ShiftClasses classes(cut_->pieces().size(), full_orientations_);
+  ShiftClasses classes(pieces.size(), full_orientations_);
+  const auto join = [&](ShiftClasses& into, int rotation, int piece) {
+    return into.join(place(piece), place(cut_->image(rotation, piece)),
+                     full_twist(rotation, piece));
+  };
   for (const OrientedTurn& wish : wishes) {
     ShiftClasses attempt = classes;
     const bool agrees = std::all_of(pieces.begin(), pieces.end(), [&](int piece) {
-      return !(*wish.moved)[piece] || attempt.join(piece, cut_->image(wish.rotation, piece),
-                                                   full_twist(wish.rotation, piece));
+      return !(*wish.moved)[piece] || join(attempt, wish.rotation, piece);
     });
     if (agrees) classes = std::move(attempt);
   }
@@ -96,12 +102,12 @@ void References::choose_references(const std::vector<int>& pieces,
   for (const OrientedTurn& wish : wishes) {
     for (const int piece : pieces) {
       if ((*wish.moved)[piece]) {
-        classes.join(piece, cut_->image(wish.rotation, piece), full_twist(wish.rotation, piece));
+        join(classes, wish.rotation, piece);
       }
     }
   }
   std::vector<int> shifts = shifts_;
-  for (const int piece : pieces) shifts[piece] = classes.find(piece).second;
+  for (const int piece : pieces) shifts[place(piece)] = classes.find(place(piece)).second;
   shifts_ = std::move(shifts);
   step_ = full_orientations_;
   for (const OrientedTurn& wish : wishes) {
@@ -119,18 +125,21 @@ int References::twist(int rotation, int piece) const {
 
 int References::rotation_between(int piece, int slot_piece, int orientation) const {
   const Solid& solid = cut_->solid();
+  const int from = place(piece);
+  const int to = place(slot_piece);
   const int exponent =
-      (orientation * step_ - shifts_[piece] + shifts_[slot_piece] + 2 * full_orientations_) %
+      (orientation * step_ - shifts_[from] + shifts_[to] + 2 * full_orientations_) %
       full_orientations_;
-  return solid.product(references_[slot_piece],
-                       solid.product(powers_[exponent], solid.inverse(references_[piece])));
+  return solid.product(references_[to],
+                       solid.product(powers_[exponent], solid.inverse(references_[from])));
 }
 
 std::vector<int> References::look(int piece) const {
   // With several orientations two pieces of equal colours would have to be equal in every twist;
   // no two pieces of a regular solid share three faces, so each such piece is its own.
   if (orientations_ > 1) return {-1, piece};
-  const int reference = cut_->solid().product(references_[piece], powers_[shifts_[piece]]);
+  const int reference =
+      cut_->solid().product(references_[place(piece)], powers_[shifts_[place(piece)]]);
   std::vector<int> faces;
   for (const Sticker& sticker : cut_->pieces()[first_].stickers) {
     faces.push_back(cut_->solid().face_image(reference, sticker.face));

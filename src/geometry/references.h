@@ -19,10 +19,12 @@ struct OrientedTurn {
 class References {
  public:
   References() = default;
+  // pieces: of one orbit. places: by piece, where it stands in the list of its orbit; kept by
+  // reference, since all orbits share it.
   // wishes: turns and rotations that connect the orbit, the first that can be is kept free of
   // twists, then the next that can be beside it, and so on.
   // show_twists: one sees how a piece with a single sticker is turned.
-  References(const CutSolid& cut, const std::vector<int>& pieces,
+  References(const CutSolid& cut, const std::vector<int>& pieces, const std::vector<int>& places,
              const std::vector<OrientedTurn>& wishes, bool show_twists);
 
   // What one sees: 1 if twisting shows no difference, and no more than the wishes can reach.
@@ -38,15 +40,17 @@ class References {
   [[nodiscard]] std::vector<int> look(int piece) const;
 
  private:
+  [[nodiscard]] int place(int piece) const { return (*places_)[piece]; }
   [[nodiscard]] int full_twist(int rotation, int piece) const;
   void choose_references(const std::vector<int>& pieces, const std::vector<OrientedTurn>& wishes);
 
   const CutSolid* cut_ = nullptr;
+  const std::vector<int>* places_ = nullptr;
   int first_ = 0;
   std::vector<int> powers_;      // of the generator of the stabiliser of first_
   std::vector<int> exponents_;   // by rotation: its exponent in that stabiliser, or -1
-  std::vector<int> references_;  // by piece: a rotation that brings first_ to it
-  std::vector<int> shifts_;      // by piece: added to the exponent of its reference
+  std::vector<int> references_;  // by place: a rotation that brings first_ to the piece
+  std::vector<int> shifts_;      // by place: added to the exponent of the reference
   int full_orientations_ = 1;    // as many as the stabiliser has
   int step_ = 1;                 // only multiples of this twist can be reached
   int orientations_ = 1;

@@ -27,11 +27,14 @@ bool half_turns_only(const Solid& solid, const Vec3& axis) {
   return solid.kind() == SolidKind::cuboid && solid.product(turn, turn) == 0;
 }
 
-// "2R" for a layer, "3Rw" for a block, with the 2 of a half turn behind it.
+// "2R" for a layer, "3Rw" for an outer block, "2-3R" for one that begins further in, with the 2 of
+// a half turn behind it.
 std::string turn_name(const Solid& solid, const NamedAxis& end, int first, int last) {
   std::string name = end.name;
   if (first == last) {
     if (first > 1) name = fmt::format("{}{}", first, name);
+  } else if (first > 1) {
+    name = fmt::format("{}-{}{}", first, last, name);
   } else {
     name = last == 2 ? name + "w" : fmt::format("{}{}w", last, name);
   }
@@ -104,7 +107,7 @@ Fixed find_fixed(const CutSolid& cut, FixedPiece wish) {
   const Vec3 hidden = *std::min_element(
       axes.begin(), axes.end(),
       [&](const Vec3& a, const Vec3& b) { return dot(a, viewer) < dot(b, viewer); });
-  // A little inside the surface: a point of the surface itself would do, were it not for rounding.
+  // Where the axis leaves the solid.
   const double reach = [&] {
     double least = 1e9;
     for (std::size_t face = 0; face < solid.faces().size(); ++face) {
@@ -177,13 +180,18 @@ class TurnChooser {
     // the end that is listed first.
     const int own = !end.opposite_named ? n : end.listed_first ? (n + 1) / 2 : n / 2;
     const bool fixed = fixed_.piece >= 0;
+    // Of a line that turns are named along from one end only, the far side is named from here too.
+    const bool one_ended = !end.opposite_named;
     switch (options_.turns) {
       case TurnChoice::outer:
         if (!fixed || fixed_layer(end) != 1) add(end, 1, 1);
+        if (one_ended && n != (fixed ? fixed_layer(end) : core_layer(cut_, end))) add(end, n, n);
         break;
       case TurnChoice::blocks: {
-        const int last = fixed ? fixed_layer(end) - 1 : !end.opposite_named ? n - 1 : n / 2;
+        const int last = fixed ? fixed_layer(end) - 1 : one_ended ? n - 1 : n / 2;
         for (int layer = 1; layer <= last; ++layer) add(end, 1, layer);
+        if (!one_ended || !fixed) break;
+        for (int layer = fixed_layer(end) + 1; layer <= n; ++layer) add(end, layer, n);
         break;
       }
       case TurnChoice::all:
@@ -191,12 +199,13 @@ class TurnChooser {
           if (!fixed || fixed_layer(end) != layer) add(end, layer, layer);
         }
         break;
+      case TurnChoice::usual:
       case TurnChoice::slices: {
         // A middle layer is what all others leave; on one-ended lines the core takes its part.
-        const int spared = fixed                 ? fixed_layer(end)
-                           : !end.opposite_named ? core_layer(cut_, end)
-                           : n % 2 == 1          ? (n + 1) / 2
-                                                 : 0;
+        const int spared = fixed        ? fixed_layer(end)
+                           : one_ended  ? core_layer(cut_, end)
+                           : n % 2 == 1 ? (n + 1) / 2
+                                        : 0;
         for (int layer = 1; layer <= own; ++layer) {
           if (layer != spared) add(end, layer, layer);
         }

@@ -11,8 +11,9 @@
 namespace gyre {
 
 enum class TurnChoice {
+  usual,   // as the puzzle's people do; slices where nothing else is known
   slices,  // each layer alone; the middle one of an odd number is left out
-  outer,   // the outermost layer of each axis
+  outer,   // the outermost layers of each axis, unless the core shows there
   blocks,  // the outer layers together: R, Rw, 3Rw
   all,     // each layer alone, the middle one too
 };
@@ -20,7 +21,7 @@ enum class TurnChoice {
 enum class FixedPiece { none, corner, edge, center };
 
 struct PuzzleOptions {
-  TurnChoice turns = TurnChoice::slices;
+  TurnChoice turns = TurnChoice::usual;
   // This piece is never turned: of two sides of a cut the one without it turns, and all layers
   // without it do.
   FixedPiece fixed = FixedPiece::none;
