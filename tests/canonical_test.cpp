@@ -124,6 +124,25 @@ TEST(Canonical, Cube3) {
   EXPECT_EQ(CanonicalCounts(quarter_automaton).lower_bound(BigInt("43252003274489856000")), 21);
 }
 
+// Exactly as many positions as sequences, and one more: floating point cannot tell, and must know.
+TEST(CanonicalCounts, LowerBoundsAreExact) {
+  for (const char* name : {"3x3x3", "megaminx", "7x7x7"}) {
+    const PuzzleDefinition definition = load_puzzle(name);
+    const MoveSet moves(definition, Metric::htm);
+    const CanonicalAutomaton automaton(definition, moves);
+    const CanonicalCounts counts(automaton);
+    BigInt total = 0;
+    int length = 0;
+    for (const BigInt& more : counts.sequences(60)) {
+      total += more;
+      EXPECT_EQ(counts.lower_bound(total), length) << name;
+      EXPECT_EQ(counts.lower_bound(total + 1), length + 1) << name;
+      EXPECT_EQ(counts.lower_bound(total + total / 1000 + 1), length + 1) << name;
+      ++length;
+    }
+  }
+}
+
 TEST(Canonical, QuarterTurnRuns) {
   const PuzzleDefinition cube = test::cube3();
   const MoveSet moves(cube, Metric::qtm);

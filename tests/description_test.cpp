@@ -122,16 +122,23 @@ TEST(Description, FaultsAreNamedWithTheirColumn) {
             "in the puzzle 'c f 0.5 blocks f 0.1', column 16: 'f' is no option (they are slices "
             "outer blocks all-slices fix-corner fix-edge fix-center orient-centers distinct "
             "no-rotations)");
+  EXPECT_EQ(
+      error_of("x f 0.3"),
+      "in the puzzle 'x f 0.3', column 1: 'x' is no solid; they are t c o d i, of 4, 6, 8, 12 "
+      "and 20 faces");
+  EXPECT_LT(error_of("c f 0." + std::string(1000, '1') + " q").size(), 300U);  // not all is shown
   std::string many = "c";
   for (int i = 0; i < 61; ++i) many += " f 0.5";
   EXPECT_NE(error_of(many).find("at most 60 cuts"), std::string::npos);
 }
 
 TEST(Description, CutsThatMakeNoPuzzle) {
-  EXPECT_EQ(error_of("c f 1.5"),
-            "a cut at distance 1.5 misses the solid, which reaches from -1 to 1 along that axis");
-  EXPECT_EQ(error_of("t v 3"),
-            "a cut at distance 3 misses the solid, which reaches from -1 to 3 along that axis");
+  EXPECT_EQ(
+      error_of("c f 1.5"),
+      "a cut at distance 1.5 does not cut the solid, which reaches from -1 to 1 along that axis");
+  EXPECT_EQ(
+      error_of("t v 3"),
+      "a cut at distance 3 does not cut the solid, which reaches from -1 to 3 along that axis");
   EXPECT_EQ(error_of("c f 0.5 f 0.50000001"),
             "cuts at -0.50000001 and -0.5 lie too close together");
   // 0.57735 is no square root of 1/3, but nearly; 0.577 is far enough to be meant.
@@ -146,6 +153,7 @@ TEST(Description, CutsThatMakeNoPuzzle) {
 TEST(Description, SameAsTheNamedPuzzle) {
   EXPECT_EQ(load_puzzle("c f 1/3").digest(), load_puzzle("3x3x3").digest());
   EXPECT_EQ(load_puzzle("c f 0.333").digest(), load_puzzle("3x3x3").digest());
+  EXPECT_EQ(load_puzzle("C F 1/3").digest(), load_puzzle("3x3x3").digest());
   EXPECT_EQ(load_puzzle("d f 0.7").digest(), load_puzzle("megaminx").digest());
   // Those that are turned their own way, or leave pieces out, differ.
   const std::set<std::string> own_way{"skewb", "kilominx"};
@@ -213,6 +221,9 @@ TEST(Names, BlanksHyphensAndApostrophes) {
   }
   EXPECT_EQ(load_puzzle("pyraminx crystal fix-corner").name(), "pyraminx-crystal_fix-corner");
   EXPECT_EQ(load_puzzle("3x3x2").name(), "2x3x3");
+  EXPECT_EQ(load_puzzle("4\u00d74\u00d74 cube").name(), "4x4x4");
+  EXPECT_EQ(load_puzzle("Rubik's Cube").name(), "3x3x3");
+  EXPECT_EQ(load_puzzle("skewb cube").name(), "skewb");
   EXPECT_EQ(load_puzzle("domino").digest(), load_puzzle("2x3x3").digest());
   EXPECT_EQ(load_puzzle("3x5x7").name(), "3x5x7");
   EXPECT_NE(error_of("3x3x21").find("there is no puzzle"), std::string::npos);
@@ -237,6 +248,7 @@ TEST(Notation, CompetitionMegaminx) {
   const auto same = [&](const char* a, const char* b) {
     return alg_action(megaminx, a) == alg_action(megaminx, b);
   };
+  EXPECT_TRUE(same("y", "Uv"));
   // R++ turns everything but the layer of L: L itself commutes with it, and five make nothing.
   EXPECT_TRUE(same("R++ L", "L R++"));
   EXPECT_FALSE(same("R++ U", "U R++"));

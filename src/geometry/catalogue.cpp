@@ -65,7 +65,7 @@ constexpr std::array<CatalogueEntry, 56> kCatalogue{{
     {"fto", "face-turning-octahedron", "o f 0.333333333333333", "face-turning octahedron"},
     {"master-fto", "", "o f 0.5 f 0", "face-turning octahedron, 4 layers"},
     {"skewb-diamond", "", "o f 0", "face-turning octahedron, cut through the centre"},
-    {"christophers-jewel", "christopher", "o v 0.577350269189626", "vertex-turning octahedron, corners and edges"},
+    {"christophers-jewel", "christopher christophs-jewel christophs-magic-jewel", "o v 0.577350269189626", "vertex-turning octahedron, corners and edges"},
     {"trajbers-octahedron", "trajber", "o v 0.433012701892219", "vertex-turning octahedron, a 3x3x3 in disguise"},
     {"octastar", "", "o e 0", "edge-turning octahedron, cut through the centre"},
     {"megaminx", "", "d f 0.7", "face-turning dodecahedron"},
@@ -231,6 +231,9 @@ std::string plain_name(const std::string& name) {
     const char c = name[i];
     if (name.compare(i, 3, "\u2019") == 0) {
       i += 2;
+    } else if (name.compare(i, 2, "\u00d7") == 0) {  // 3×3×3
+      out += 'x';
+      ++i;
     } else if (c >= 'A' && c <= 'Z') {
       out += static_cast<char>(c - 'A' + 'a');
     } else if (c != ' ' && c != '-' && c != '_' && c != '\'') {
@@ -256,25 +259,30 @@ std::optional<PuzzleRecipe> find_recipe(const PuzzleText& text) {
                        Style::plain, text.options);
   }
   const std::string wanted = plain_name(text.name);
-  for (const LibraryEntry& entry : box_entries()) {
-    const bool alias = std::any_of(entry.aliases.begin(), entry.aliases.end(),
-                                   [&](const auto& other) { return plain_name(other) == wanted; });
-    if (alias)
-      return box_recipe(*box_layers(entry.name), name_with_options(entry.name, text), text.options);
-  }
+  const auto called = [&](const std::string& name, const std::vector<std::string>& aliases) {
+    return plain_name(name) == wanted ||
+           std::any_of(aliases.begin(), aliases.end(),
+                       [&](const std::string& alias) { return plain_name(alias) == wanted; });
+  };
   if (const auto layers = box_layers(wanted)) {
     return box_recipe(*layers, name_with_options(box_name(*layers), text), text.options);
   }
+  for (const LibraryEntry& entry : box_entries()) {
+    if (!called(entry.name, entry.aliases)) continue;
+    return box_recipe(*box_layers(entry.name), name_with_options(entry.name, text), text.options);
+  }
   for (const CatalogueEntry& entry : kCatalogue) {
-    std::vector<std::string> names = words_of(entry.aliases);
-    names.emplace_back(entry.name);
-    const bool found = std::any_of(names.begin(), names.end(), [&](const std::string& other) {
-      return plain_name(other) == wanted;
-    });
-    if (!found) continue;
+    if (!called(entry.name, words_of(entry.aliases))) continue;
     const PuzzleText described = parse_puzzle_text(entry.description);
     return make_recipe(name_with_options(entry.name, text), *described.description, entry.style,
                        text.options);
+  }
+  // "4x4x4 cube", "skewb cube".
+  constexpr std::string_view kCube = "cube";
+  if (wanted.size() > kCube.size() && wanted.ends_with(kCube)) {
+    PuzzleText shorter = text;
+    shorter.name = wanted.substr(0, wanted.size() - kCube.size());
+    return find_recipe(shorter);
   }
   return std::nullopt;
 }

@@ -52,15 +52,15 @@ constexpr std::array<SolidLetter, 5> kSolids{{{'t', SolidKind::tetrahedron},
 
 std::optional<SolidKind> solid_of(const std::string& word) {
   for (const SolidLetter& solid : kSolids) {
-    if (word.size() == 1 && word[0] == solid.letter) return solid.kind;
+    if (word.size() == 1 && lower(word)[0] == solid.letter) return solid.kind;
   }
   return std::nullopt;
 }
 
 std::optional<AxisKind> axis_of(const std::string& word) {
-  if (word == "f") return AxisKind::face;
-  if (word == "e") return AxisKind::edge;
-  if (word == "v") return AxisKind::vertex;
+  if (lower(word) == "f") return AxisKind::face;
+  if (lower(word) == "e") return AxisKind::edge;
+  if (lower(word) == "v") return AxisKind::vertex;
   return std::nullopt;
 }
 
@@ -93,7 +93,9 @@ const OptionWord* find_option(const std::string& word) {
 }
 
 [[noreturn]] void bad(const std::string& text, int column, const std::string& what) {
-  throw Error(fmt::format("in the puzzle '{}', column {}: {}", text, column, what));
+  constexpr std::size_t kMostShown = 60;
+  const std::string shown = text.size() > kMostShown ? text.substr(0, kMostShown) + "..." : text;
+  throw Error(fmt::format("in the puzzle '{}', column {}: {}", shown, column, what));
 }
 
 // "0.333", "-1/3", "sqrt(1/3)", "-sqrt(2)"; nothing if it is none of these.
@@ -189,6 +191,12 @@ PuzzleText parse_puzzle_text(const std::string& text) {
     take_options(text, words, at, out);
     out.description = std::move(description);
     return out;
+  }
+  if (words.size() > 2 && words[0].text.size() == 1 && axis_of(words[1].text) &&
+      parse_distance(words[2].text)) {
+    bad(text, words[0].column,
+        fmt::format("'{}' is no solid; they are t c o d i, of 4, 6, 8, 12 and 20 faces",
+                    words[0].text));
   }
   std::size_t names = words.size();
   while (names > 1 && find_option(words[names - 1].text) != nullptr) --names;

@@ -34,7 +34,8 @@ struct FileAlias {
   const char* alias;
 };
 
-constexpr std::array<FileAlias, 2> kFileAliases{{{"square1", "square-one"}, {"square1", "sq1"}}};
+constexpr std::array<FileAlias, 3> kFileAliases{
+    {{"square1", "square-one"}, {"square1", "sq1"}, {"clock", "rubiks-clock"}}};
 
 std::string file_summary(const std::string& name) {
   if (name == "square1") return "two layers of twelfths that change their shape, and a half turn";

@@ -108,7 +108,7 @@ void CutSolid::make_lines(const std::vector<Cut>& cuts) {
     const double least = -solid_.extent(scaled(cut.axis, -1));
     if (cut.distance > most - kApart || cut.distance < least + kApart) {
       throw Error(
-          fmt::format("a cut at distance {} misses the solid, which reaches from {:.6g} to "
+          fmt::format("a cut at distance {} does not cut the solid, which reaches from {:.6g} to "
                       "{:.6g} along that axis",
                       cut.distance, least, most));
     }

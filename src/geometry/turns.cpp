@@ -365,6 +365,10 @@ void choose_rotations(PuzzleRecipe& recipe, const AxisNames& names) {
            names.name(axis) + 'v'});
     }
   }
+  // Where U is straight up, y turns about it.
+  if (!is_box(solid.kind()) && solid.kind() != SolidKind::octahedron) {
+    recipe.derived.push_back({"y", "Uv"});
+  }
   const std::map<int, std::string> words = rotation_words(recipe);
   for (const AxisKind kind : {AxisKind::face, AxisKind::vertex, AxisKind::edge}) {
     for (const NamedAxis& axis : names.axes(kind)) {

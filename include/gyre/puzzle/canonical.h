@@ -23,6 +23,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gyre {
@@ -100,6 +101,8 @@ class CanonicalCounts {
  public:
   // Where few sequences are canonical, counting up to the number of positions would not end.
   static constexpr int kMaxLowerBound = 10'000;
+  // Additions; a few seconds.
+  static constexpr std::size_t kMaxCountingWork = 4'000'000'000;
 
   // threads: 0 means all.
   explicit CanonicalCounts(const CanonicalAutomaton& automaton, int threads = 0);
@@ -112,10 +115,13 @@ class CanonicalCounts {
   [[nodiscard]] double branching_factor() const;
 
   // The least d for which there are at least `positions` sequences of length d or less, but at most
-  // kMaxLowerBound: some position needs that many moves. -1 if there never are so many.
+  // kMaxLowerBound, and less where more than kMaxCountingWork would have to be done: some position
+  // needs that many moves. -1 if there never are so many.
   [[nodiscard]] int lower_bound(const BigInt& positions) const;
 
  private:
+  [[nodiscard]] std::optional<int> rounded_lower_bound(const BigInt& positions) const;
+
   // A graph with an edge for each move; sequences are paths from start_.
   std::uint32_t start_ = 0;
   std::vector<std::size_t> first_edge_;  // of each node, and the end
