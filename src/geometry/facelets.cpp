@@ -20,15 +20,6 @@ namespace gyre {
 namespace {
 
 constexpr int kLargestSize = 20;
-// How a face is looked at when its facelets are read row by row.
-struct View {
-  char right;
-  char down;
-};
-
-constexpr std::array<View, kCubeFaces> kViews = {
-    {{'R', 'F'}, {'B', 'D'}, {'R', 'D'}, {'R', 'B'}, {'F', 'D'}, {'L', 'D'}}};
-
 constexpr std::array<std::string_view, 20> kPieceNames = {
     "URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB", "UR", "UF",
     "UL",  "UB",  "DR",  "DF",  "DL",  "DB",  "FR",  "FL",  "BL", "BR"};
@@ -178,8 +169,8 @@ void CubeFacelets::find_stickers() {
     const PictureSticker& sticker = picture_.stickers()[i];
     const int face = face_letters_[sticker.face];
     const Point3 centre = middle(sticker.outline);
-    const int row = step_of(centre, kViews[face].down);
-    const int column = step_of(centre, kViews[face].right);
+    const int row = step_of(centre, kCubeFaceViews[face].down);
+    const int column = step_of(centre, kCubeFaceViews[face].right);
     stickers_[(face * size_ + row) * size_ + column] = i;
   }
 }
@@ -207,7 +198,7 @@ void CubeFacelets::find_slots() {
       if (kind(k) == "wing") {
         // Along the edge: whichever of row and column is not at the rim.
         const int facelet = slot.facelets[0];
-        const View& view = kViews[facelet / area];
+        const CubeFaceView& view = kCubeFaceViews[facelet / area];
         const int row = facelet % area / size_;
         const bool at_rim = row == 0 || row == size_ - 1;
         const int step = at_rim ? facelet % size_ : row;

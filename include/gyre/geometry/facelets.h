@@ -1,6 +1,7 @@
 // Positions of the NxNxN as the letters of their stickers (docs/formats.md): read, written, and
 // where they are impossible, what is wrong with which stickers. The 3x3x3 has a reader of its own
-// beside this one (cube3/notation.h), which stands without geometry.
+// beside this one (cube3/notation.h), which makes a cube3::Cube and needs no picture for it; both
+// say what is wrong in the same words (src/geometry/cube_faces.h).
 #pragma once
 
 #include <gyre/base/error.h>
