@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include <gyre/base/text.h>
 #include <gyre/draw/png.h>
 #include <gyre/geometry/picture.h>
 #include <gyre/puzzle/sequence.h>
@@ -20,9 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string ending(const std::string& path) {
-  std::string text = fs::path(path).extension();
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
+  return to_lower(fs::path(path).extension().string());
 }
 
 [[noreturn]] void throw_write_fault(const std::string& path) {
