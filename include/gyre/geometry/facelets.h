@@ -17,7 +17,7 @@ namespace gyre {
 
 // N for a puzzle that is called NxNxN, also with options behind it (4x4x4_blocks), otherwise 0.
 // Whether the puzzle is what it is called is for CubeFacelets::of to say.
-[[nodiscard]] int cube_size(const PuzzleDefinition& definition) noexcept;
+[[nodiscard]] int cube_size(const PuzzleDefinition& definition);
 
 // Whether a text is meant as facelets of a cube of this size, rather than as a sequence of moves:
 // only letters or only digits, in words of at least four characters and at least `size`, as many as
