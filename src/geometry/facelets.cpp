@@ -19,6 +19,10 @@
 namespace gyre {
 namespace {
 
+// Sequences of 24 turns without a blank are written, above all of two or three faces in turn; 96
+// turns and more are not. One colour may be missing, so that the mistake can be named.
+constexpr int kLeastColours = 5;
+
 constexpr std::array<std::string_view, 20> kPieceNames = {
     "URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB", "UR", "UF",
     "UL",  "UB",  "DR",  "DF",  "DL",  "DB",  "FR",  "FL",  "BL", "BR"};
@@ -63,6 +67,7 @@ bool looks_like_facelets(std::string_view text, int size) noexcept {
   int letters = 0;
   int digits = 0;
   int word = 0;
+  std::array<bool, 256> used{};
   for (std::size_t i = 0; i <= text.size(); ++i) {
     if (i == text.size() || is_facelet_blank(text[i])) {
       if (word > 0 && word < least_word) return false;
@@ -70,6 +75,7 @@ bool looks_like_facelets(std::string_view text, int size) noexcept {
       continue;
     }
     ++word;
+    used[static_cast<unsigned char>(text[i])] = true;
     if (is_facelet_letter(text[i])) {
       ++letters;
     } else if (is_facelet_digit(text[i])) {
@@ -78,6 +84,7 @@ bool looks_like_facelets(std::string_view text, int size) noexcept {
       return false;
     }
   }
+  if (size == 2 && std::count(used.begin(), used.end(), true) < kLeastColours) return false;
   return (letters == 0 || digits == 0) && std::abs(letters + digits - wanted) <= spare;
 }
 

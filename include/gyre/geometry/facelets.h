@@ -22,7 +22,7 @@ namespace gyre {
 // Whether a text is meant as facelets of a cube of this size, rather than as a sequence of moves:
 // only letters or only digits, in words of at least four characters and at least `size`, as many as
 // there are stickers; from the 3x3x3 on up to `size` more or fewer, so that the mistake can be
-// named.
+// named. The 24 of a 2x2x2 must be of at least five kinds, since RURURU... is a sequence.
 [[nodiscard]] bool looks_like_facelets(std::string_view text, int size) noexcept;
 
 // Something that no cube has. facelets: those concerned, counted from 0 as they are written; empty
