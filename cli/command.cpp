@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include <gyre/base/text.h>
 #include <gyre/geometry/library.h>
 
 #include <unistd.h>
@@ -23,8 +24,7 @@ std::optional<std::uint64_t> parse_memory(const std::string& text) {
   } catch (const std::exception&) {
     return std::nullopt;
   }
-  std::string unit = text.substr(used);
-  for (char& c : unit) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  std::string unit = to_lower(text.substr(used));
   if (unit.ends_with('b')) unit.pop_back();
   const std::size_t power = std::string(" kmgt").find(unit.empty() ? " " : unit);
   if (unit.size() > 1 || power == std::string::npos) return std::nullopt;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include <gyre/base/text.h>
 #include <gyre/draw/png.h>
 #include <gyre/geometry/picture.h>
 #include <gyre/puzzle/sequence.h>
@@ -20,9 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string ending(const std::string& path) {
-  std::string text = fs::path(path).extension();
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
+  return to_lower(fs::path(path).extension().string());
 }
 
 [[noreturn]] void throw_write_fault(const std::string& path) {
@@ -61,14 +60,28 @@ void write_in_place(const std::string& path, const std::string& bytes) {
   if (!written) throw_write_fault(path);
 }
 
+// A link stays one: what it points to is replaced, or made if it is not there yet. (canonical()
+// follows only what is there.)
+fs::path without_links(const std::string& path) {
+  constexpr int kMostLinks = 40;  // as Linux
+  std::error_code none;
+  fs::path target = path;
+  for (int links = 0; fs::is_symlink(target, none); ++links) {
+    if (links == kMostLinks) {
+      errno = ELOOP;
+      throw_write_fault(path);
+    }
+    target = target.parent_path() / fs::read_symlink(target, none);
+  }
+  return target;
+}
+
 void replace_file(const std::string& path, const std::string& bytes) {
   std::error_code none;
   const fs::file_status old = fs::status(path, none);
   if (fs::is_directory(old)) throw Error(fmt::format("'{}' is a folder", path));
   if (fs::exists(old) && !fs::is_regular_file(old)) return write_in_place(path, bytes);
-  // A link stays one: what it points to is replaced.
-  const fs::path target =
-      fs::is_symlink(path, none) ? fs::weakly_canonical(path, none) : fs::path(path);
+  const fs::path target = without_links(path);
   std::string temporary = target.string() + ".XXXXXX";
   const int file = ::mkostemp(temporary.data(), O_CLOEXEC);
   if (file < 0) throw_write_fault(path);
@@ -92,8 +105,7 @@ void replace_file(const std::string& path, const std::string& bytes) {
 }  // namespace
 
 DrawablePuzzle::DrawablePuzzle(const CommonOptions& options) : definition(options.definition()) {
-  const bool changed = !options.changes.empty() || !options.no_orientation.empty();
-  if (!changed) picture = load_picture(options.puzzle);
+  if (!options.changed()) picture = load_picture(options.puzzle);
 }
 
 const PuzzleDefinition& DrawablePuzzle::drawn() const noexcept {

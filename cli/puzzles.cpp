@@ -2,13 +2,13 @@
 // computed, never stored.
 #include <fmt/format.h>
 #include <gyre/base/bigint.h>
+#include <gyre/base/text.h>
 #include <gyre/base/threads.h>
 #include <gyre/general/quoted_states.h>
 #include <gyre/geometry/library.h>
 #include <gyre/puzzle/puzzle_group.h>
 
 #include <algorithm>
-#include <cctype>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -41,25 +41,20 @@ Facts facts_of(const LibraryEntry& entry) {
           definition.moves().size()};
 }
 
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 // Blanks inside an argument separate words too.
 std::vector<std::string> search_words(const std::vector<std::string>& arguments) {
   std::vector<std::string> words;
   for (const std::string& argument : arguments) {
-    std::istringstream text(lower(argument));
+    std::istringstream text(to_lower(argument));
     for (std::string word; text >> word;) words.push_back(word);
   }
   return words;
 }
 
 bool matches(const LibraryEntry& entry, const std::vector<std::string>& words) {
-  std::string text = fmt::format("{}\n{}\n{}\n{}\n{}", entry.name, fmt::join(entry.aliases, "\n"),
-                                 entry.family, entry.summary, entry.description);
-  text = lower(std::move(text));
+  const std::string text =
+      to_lower(fmt::format("{}\n{}\n{}\n{}\n{}", entry.name, fmt::join(entry.aliases, "\n"),
+                           entry.family, entry.summary, entry.description));
   return std::all_of(words.begin(), words.end(),
                      [&](const std::string& word) { return text.find(word) != std::string::npos; });
 }

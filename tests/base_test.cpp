@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <gyre/base/cpu.h>
 #include <gyre/base/error.h>
+#include <gyre/base/text.h>
 #include <gyre/base/threads.h>
 
 #include <atomic>
@@ -15,6 +16,12 @@ TEST(Error, SaysWhereAsFarAsItIsKnown) {
   EXPECT_STREQ(Error({"a.tws"}, "wrong").what(), "a.tws: wrong");
   EXPECT_STREQ(Error({"", 3, 7}, "wrong").what(), "3:7: wrong");
   EXPECT_STREQ(Error("wrong").what(), "wrong");
+}
+
+TEST(Text, OnlyLatinCapitalsBecomeSmall) {
+  EXPECT_EQ(to_lower("AZ@[`az09 -"), "az@[`az09 -");
+  EXPECT_EQ(to_lower("\xC3\x9C\xFF"), "\xC3\x9C\xFF");
+  EXPECT_EQ(to_lower(""), "");
 }
 
 TEST(Threads, VisitEachIndexOnce) {

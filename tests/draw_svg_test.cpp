@@ -4,7 +4,9 @@
 #include "well_formed_xml.h"
 
 #include <gyre/base/error.h>
+#include <gyre/geometry/library.h>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace gyre {
@@ -73,15 +75,73 @@ TEST(Svg, ColoursAreCodesOrWords) {
 }
 
 TEST(Svg, OptionsOutOfRangeAreRefused) {
+  const PuzzleDefinition puzzle = load_puzzle("topspin");
   DrawOptions options;
   options.size = 5;
-  EXPECT_THROW(check_options(options), Error);
+  EXPECT_THROW(check_options(options, puzzle), Error);
   options.size = 100'000;
-  EXPECT_THROW(check_options(options), Error);
+  EXPECT_THROW(check_options(options, puzzle), Error);
   options.size = 100;
-  EXPECT_NO_THROW(check_options(options));
+  EXPECT_NO_THROW(check_options(options, puzzle));
   options.background = "url(x)";
-  EXPECT_THROW(check_options(options), Error);
+  EXPECT_THROW(check_options(options, puzzle), Error);
+}
+
+template <class Puzzle>
+std::string fault_of(const DrawOptions& options, const Puzzle& puzzle) {
+  try {
+    check_options(options, puzzle);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Svg, OnlyPiecesOfThePuzzleAreHighlighted) {
+  const PuzzleDefinition puzzle = load_puzzle("topspin");
+  DrawOptions options;
+  options.highlight = {{0, 0}, {0, 19}};
+  EXPECT_EQ(fault_of(options, puzzle), "");
+  options.highlight = {{0, 0}, {0, 20}};
+  EXPECT_EQ(fault_of(options, puzzle), "slot 20 cannot be highlighted (slots of DISCS: 0 to 19)");
+  options.highlight = {{1, 0}};
+  EXPECT_EQ(fault_of(options, puzzle), "orbit 1 cannot be highlighted (orbits of topspin: 0 to 0)");
+  for (const PieceHome& piece : {PieceHome{0, -1}, PieceHome{-1, 0}}) {
+    options.highlight = {piece};
+    EXPECT_THROW((void)draw_svg(puzzle, puzzle.solved(), options), Error);
+  }
+  // With a picture the orbits are those of what is drawn: the middles of faces are the third.
+  const PuzzlePicture picture = load_picture("3x3x3").value();
+  options.highlight = {{2, 5}};
+  EXPECT_EQ(fault_of(options, picture), "");
+  options.highlight = {{3, 0}};
+  EXPECT_THROW((void)draw_svg(picture, picture.drawn().solved(), options), Error);
+}
+
+TEST(Svg, OnlyStickersOfThePuzzleHaveColoursAndMarks) {
+  const PuzzlePicture picture = load_picture("2x2x2").value();
+  DrawOptions options;
+  options.colours.assign(24, -1);
+  options.colours[23] = 5;
+  options.marked = {0, 23};
+  EXPECT_EQ(fault_of(options, picture), "");
+  options.colours.pop_back();
+  EXPECT_EQ(fault_of(options, picture),
+            "23 colours for the 24 stickers of 2x2x2 (right would be one for each, or none)");
+  options.colours.assign(25, 0);
+  EXPECT_THROW((void)draw_svg(picture, picture.drawn().solved(), options), Error);
+  for (const int face : {-2, 6}) {
+    options.colours.assign(24, face);
+    EXPECT_EQ(
+        fault_of(options, picture),
+        fmt::format("{} is no colour of a sticker (faces of 2x2x2: 0 to 5; -1 is grey)", face));
+  }
+  options.colours.clear();
+  for (const int sticker : {-1, 24}) {
+    options.marked = {0, sticker};
+    EXPECT_EQ(fault_of(options, picture),
+              fmt::format("sticker {} cannot be marked (stickers of 2x2x2: 0 to 23)", sticker));
+  }
 }
 
 // The checker itself must be able to fail.

@@ -90,6 +90,10 @@ TEST(Facelets, AreToldFromSequences) {
   EXPECT_FALSE(looks_like_facelets(solved_text(4), 5));
   EXPECT_TRUE(looks_like_facelets("000011112222333344445555", 2));
   EXPECT_FALSE(looks_like_facelets("", 2));
+  EXPECT_FALSE(looks_like_facelets("RURURURURURURURURURURURU", 2));
+  EXPECT_FALSE(looks_like_facelets("RUFDRUFDRUFDRUFDRUFDRUFD", 2));
+  EXPECT_TRUE(looks_like_facelets("UUUURRRRFFFFDDDDLLLLLLLL", 2));
+  EXPECT_TRUE(looks_like_facelets(std::string(96, 'U'), 4));
 }
 
 TEST(Facelets, OfTheSolvedCube) {

@@ -54,6 +54,21 @@ TEST(Library, EveryNameLoadsAndIsThePuzzlesOwn) {
   }
 }
 
+// As docs/json.md and library.h say.
+TEST(Library, DescriptionsMakeTheSamePuzzleExceptWherePeopleTurnItInTheirOwnWay) {
+  std::set<std::string> others;
+  for (const LibraryEntry& entry : puzzle_library()) {
+    if (entry.description.empty()) continue;
+    if (load_puzzle(entry.description).digest() != load_puzzle(entry.name).digest()) {
+      others.insert(entry.name);
+    }
+  }
+  EXPECT_EQ(others, (std::set<std::string>{
+                        "skewb", "kilominx", "pyraminx", "master-pyraminx", "professor-pyraminx",
+                        "royal-pyraminx", "emperor-pyraminx", "master-tetraminx",
+                        "professor-tetraminx", "royal-tetraminx", "emperor-tetraminx"}));
+}
+
 TEST(Library, NamesInAnyCase) {
   EXPECT_EQ(load_puzzle("MegaMinx").digest(), load_puzzle("megaminx").digest());
   EXPECT_EQ(load_puzzle("3X3X3").digest(), load_puzzle("3x3x3").digest());

@@ -4,6 +4,7 @@
 #include <gyre/cube3/notation.h>
 
 #include "cube3/names.h"
+#include "geometry/cube_faces.h"
 
 #include <fmt/format.h>
 
@@ -18,31 +19,12 @@ namespace {
 
 constexpr int kFacelets = 54;
 constexpr int kFaceFacelets = 9;
-constexpr std::string_view kBlanks = " \t\r\n";
-
-// How a face is looked at when its facelets are read row by row.
-struct View {
-  char face;
-  char right;
-  char down;
-};
-
-constexpr std::array<View, kFaces> kViews = {{{'U', 'R', 'F'},
-                                              {'R', 'B', 'D'},
-                                              {'F', 'R', 'D'},
-                                              {'D', 'R', 'B'},
-                                              {'L', 'F', 'D'},
-                                              {'B', 'L', 'D'}}};
-
-constexpr char opposite(char face) {
-  return kFaceNames[(kFaceNames.find(face) + 3) % kFaces];
-}
 
 // Where the stickers of each slot stand in the 54, in the order of the slot's name.
 struct FaceletPlaces {
   std::array<std::array<std::uint8_t, 3>, kCorners> corner{};
   std::array<std::array<std::uint8_t, 2>, kEdges> edge{};
-  std::array<std::uint8_t, kFaces> centre{};  // in the order of kViews
+  std::array<std::uint8_t, kFaces> centre{};  // in the order of kCubeFaceNames
 };
 
 // A facelet is known by its own face and the others that meet in its piece.
@@ -61,13 +43,13 @@ constexpr void put(const std::array<std::string_view, N>& names, std::string_vie
 constexpr FaceletPlaces make_places() {
   FaceletPlaces places;
   for (int at = 0; at < kFacelets; ++at) {
-    const View& view = kViews[at / kFaceFacelets];
+    const CubeFaceView& view = kCubeFaceViews[at / kFaceFacelets];
     const int row = at % kFaceFacelets / 3;
     const int column = at % 3;
-    std::array<char, 3> letters = {view.face, 0, 0};
+    std::array<char, 3> letters = {kCubeFaceNames[at / kFaceFacelets], 0, 0};
     std::size_t count = 1;
-    if (row != 1) letters[count++] = row == 2 ? view.down : opposite(view.down);
-    if (column != 1) letters[count++] = column == 2 ? view.right : opposite(view.right);
+    if (row != 1) letters[count++] = row == 2 ? view.down : opposite_face(view.down);
+    if (column != 1) letters[count++] = column == 2 ? view.right : opposite_face(view.right);
     const std::string_view piece(letters.data(), count);
     if (count == 3) put(kCornerNames, piece, at, places.corner);
     if (count == 2) put(kEdgeNames, piece, at, places.edge);
@@ -82,36 +64,13 @@ constexpr std::array<std::string_view, kEdges + kCorners> kReidNames = {
     "UF", "UR", "UB",  "UL",  "DF",  "DR",  "DB",  "DL",  "FR",  "FL",
     "BR", "BL", "UFR", "URB", "UBL", "ULF", "DRF", "DFL", "DLB", "DBR"};
 
-bool is_letter(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-bool is_blank(char c) {
-  return kBlanks.find(c) != std::string_view::npos;
-}
-
-// Where in a text that starts at `start` a character stands.
-SourcePlace place_at(const SourcePlace& start, std::string_view text, std::size_t at) {
-  SourcePlace place = start;
-  for (const char c : text.substr(0, at)) {
-    place.column = c == '\n' ? 1 : place.column + 1;
-    if (c == '\n') ++place.line;
-  }
-  return place;
-}
-
-std::string show(char c) {
-  if (c >= ' ' && c <= '~') return fmt::format("'{}'", c);
-  return fmt::format("byte {:02x}", static_cast<unsigned char>(c));
-}
-
 std::vector<std::string_view> words(std::string_view text) {
   std::vector<std::string_view> found;
   for (;;) {
-    const std::size_t begin = text.find_first_not_of(kBlanks);
+    const std::size_t begin = text.find_first_not_of(kFaceletBlanks);
     if (begin == std::string_view::npos) return found;
     text.remove_prefix(begin);
-    const std::string_view word = text.substr(0, text.find_first_of(kBlanks));
+    const std::string_view word = text.substr(0, text.find_first_of(kFaceletBlanks));
     found.push_back(word);
     text.remove_prefix(word.size());
   }
@@ -137,37 +96,6 @@ std::optional<Piece> find_piece(const std::array<std::string_view, N>& names,
     }
   }
   return std::nullopt;
-}
-
-// "U and D", "U, R and F".
-std::string listed(std::string_view letters) {
-  std::string text;
-  for (std::size_t i = 0; i < letters.size(); ++i) {
-    if (i != 0) text += i + 1 == letters.size() ? " and " : ", ";
-    text += letters[i];
-  }
-  return text;
-}
-
-// Why no piece shows these faces, as the end of a sentence; `shown` are the same letters as
-// written.
-std::string why_no_piece(std::string_view faces, std::string_view shown) {
-  for (std::size_t i = 0; i < faces.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (faces[i] == faces[j]) {
-        return fmt::format("{} twice, and no piece has two stickers of one face", shown[i]);
-      }
-    }
-  }
-  for (std::size_t i = 0; i < faces.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (faces[i] != opposite(faces[j])) continue;
-      return fmt::format("{}, but {} and {} are opposite faces and meet on no piece", listed(shown),
-                         shown[j], shown[i]);
-    }
-  }
-  return fmt::format("{} clockwise, the mirror image of a corner: two of its stickers are swapped",
-                     listed(shown));
 }
 
 // Fills the slots of all edges or all corners, and sees that no piece comes twice.
@@ -206,8 +134,9 @@ class Facelets {
  public:
   Facelets(std::string_view text, const SourcePlace& place) : text_(text), place_(place) {
     for (std::size_t i = 0; i < text.size(); ++i) {
-      if (is_blank(text[i])) continue;
-      if (!is_letter(text[i])) fail(i, fmt::format("{} is no letter of a facelet", show(text[i])));
+      if (is_facelet_blank(text[i])) continue;
+      if (!is_facelet_letter(text[i]))
+        fail(i, fmt::format("{} is no letter of a facelet", quoted_character(text[i])));
       at_.push_back(i);
     }
     if (at_.size() != kFacelets) {
@@ -248,7 +177,7 @@ class Facelets {
         fail(at_[kPlaces.centre[f]],
              fmt::format("the centres of {} and {} both show {}; they name the faces and must "
                          "differ",
-                         kViews[before].face, kViews[f].face, shown));
+                         kCubeFaceNames[before], kCubeFaceNames[f], shown));
       }
       centres_ += shown;
     }
@@ -259,8 +188,8 @@ class Facelets {
     for (const std::size_t at : at_) {
       const std::size_t face = centres_.find(text_[at]);
       if (face == std::string::npos) {
-        fail(at, fmt::format("{} is no face letter: the centres show {}", show(text_[at]),
-                             listed(centres_)));
+        fail(at, fmt::format("{} is no face letter: the centres show {}",
+                             quoted_character(text_[at]), listed(centres_)));
       }
       ++counts[face];
     }
@@ -279,7 +208,7 @@ class Facelets {
     std::string faces;
     for (const std::uint8_t facelet : facelets) {
       shown += letter(facelet);
-      faces += kViews[centres_.find(letter(facelet))].face;
+      faces += kCubeFaceNames[centres_.find(letter(facelet))];
     }
     return filler.fill(slot, faces, shown,
                        [&](const std::string& why) { fail(at_[facelets[0]], why); });
@@ -288,7 +217,7 @@ class Facelets {
   std::string_view text_;
   SourcePlace place_;
   std::vector<std::size_t> at_;  // where in the text each facelet stands
-  std::string centres_;          // in the order of kViews
+  std::string centres_;          // in the order of kCubeFaceNames
 };
 
 // Reid names a place by the faces that its letters lie on, in an order of his own: the slot that it
@@ -332,8 +261,8 @@ Piece read_reid_word(Filler<N>& filler, std::string_view word, std::size_t index
   }
   for (const char letter : word) {
     if (kFaceNames.find(letter) == std::string_view::npos) {
-      throw Error(where,
-                  fmt::format("{} in '{}' is no face letter (U R F D L B)", show(letter), word));
+      throw Error(where, fmt::format("{} in '{}' is no face letter (U R F D L B)",
+                                     quoted_character(letter), word));
     }
   }
   std::string faces;
@@ -355,12 +284,12 @@ bool looks_like_facelets(std::string_view text) noexcept {
   std::size_t word = 0;
   bool short_word = false;
   for (std::size_t i = 0; i <= text.size(); ++i) {
-    if (i < text.size() && is_letter(text[i])) {
+    if (i < text.size() && is_facelet_letter(text[i])) {
       ++letters;
       ++word;
       continue;
     }
-    if (i < text.size() && !is_blank(text[i])) return false;
+    if (i < text.size() && !is_facelet_blank(text[i])) return false;
     short_word = short_word || (word != 0 && word < 6);
     word = 0;
   }
@@ -375,7 +304,7 @@ bool looks_like_reid(std::string_view text) noexcept {
       ++word;
       continue;
     }
-    if (i < text.size() && !is_blank(text[i])) return false;
+    if (i < text.size() && !is_facelet_blank(text[i])) return false;
     if (word == 1 || word > 3) return false;
     count += word != 0 ? 1 : 0;
     word = 0;
@@ -415,7 +344,7 @@ Cube read_reid(std::string_view text, const SourcePlace& place) {
 
 std::string write_facelets(const Cube& cube) {
   std::string text(kFacelets, ' ');
-  for (int f = 0; f < kFaces; ++f) text[kPlaces.centre[f]] = kViews[f].face;
+  for (int f = 0; f < kFaces; ++f) text[kPlaces.centre[f]] = kCubeFaceNames[f];
   for (int slot = 0; slot < kEdges; ++slot) {
     for (std::size_t k = 0; k < 2; ++k) {
       text[kPlaces.edge[slot][k]] =

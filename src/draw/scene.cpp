@@ -157,7 +157,7 @@ double median(std::vector<double> values) {
 }  // namespace
 
 Scene make_scene(const PuzzlePicture& picture, const State& position, const DrawOptions& options) {
-  check_options(options);
+  check_options(options, picture);
   const std::vector<PictureFace>& faces = picture.faces();
   const std::vector<PictureSticker>& stickers = picture.stickers();
   const bool net = options.view == DrawView::net;

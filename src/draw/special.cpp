@@ -33,7 +33,7 @@ Draw way_to_draw(const PuzzleDefinition& definition) {
 
 std::string draw_svg(const PuzzleDefinition& definition, const State& position,
                      const DrawOptions& options) {
-  check_options(options);
+  check_options(options, definition);
   const Highlight highlight(definition, options.highlight);
   const Drawing drawing = way_to_draw(definition)({definition, position, options, highlight});
   return svg_document(drawing.elements, drawing.width, drawing.height, definition.name(), options);

@@ -50,6 +50,18 @@ std::vector<std::string> characters_of(std::string_view text) {
   return characters;
 }
 
+// Line ends and tabs as blanks.
+std::string in_one_line(std::string_view text) {
+  std::string line(text);
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
+  return line;
+}
+
+bool is_index(int number, std::size_t count) {
+  return number >= 0 && static_cast<std::size_t>(number) < count;
+}
+
 }  // namespace
 
 std::string svg_number(double value) {
@@ -73,11 +85,8 @@ std::string svg_points(const Polygon2& polygon) {
 }
 
 std::string xml_escape(std::string_view text) {
-  std::string blank(text);
-  std::replace_if(
-      blank.begin(), blank.end(), [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
   std::string out;
-  for (const std::string& character : characters_of(blank)) {
+  for (const std::string& character : characters_of(in_one_line(text))) {
     if (character == "&") {
       out += "&amp;";
     } else if (character == "<") {
@@ -139,11 +148,8 @@ std::string svg_document(const std::string& elements, double width, double heigh
                          const std::string& default_title, const DrawOptions& options) {
   const double caption_size = std::min(kCaptionSize, width / 12);
   const auto fitting = static_cast<std::size_t>(width * 0.96 / (caption_size * kLetterWidth));
-  std::string blank = options.caption;
-  std::replace_if(
-      blank.begin(), blank.end(), [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
   const std::vector<std::string> lines =
-      broken_into_lines(blank, std::max<std::size_t>(4, fitting));
+      broken_into_lines(in_one_line(options.caption), std::max<std::size_t>(4, fitting));
   const double line_height = caption_size * kLineHeight;
   const double caption_height =
       lines.empty() ? 0 : line_height * (static_cast<double>(lines.size()) + 0.4);
@@ -177,7 +183,7 @@ bool is_colour(std::string_view text) noexcept {
   return !text.empty() && text.size() <= 30 && all(text, std::isalpha);
 }
 
-void check_options(const DrawOptions& options) {
+void check_options(const DrawOptions& options, const PuzzleDefinition& definition) {
   if (options.size < kMinDrawSize || options.size > kMaxDrawSize) {
     throw Error(fmt::format("{} is no size of a picture (right would be {} to {} pixels)",
                             options.size, kMinDrawSize, kMaxDrawSize));
@@ -189,6 +195,40 @@ void check_options(const DrawOptions& options) {
   if (options.angle &&
       !(std::isfinite(options.angle->yaw) && std::isfinite(options.angle->pitch))) {
     throw Error("an angle of view is two numbers of degrees");
+  }
+  const OrbitList& orbits = definition.orbits();
+  for (const auto& [orbit, slot] : options.highlight) {
+    if (orbit < 0 || orbit >= orbits.size()) {
+      throw Error(fmt::format("orbit {} cannot be highlighted (orbits of {}: 0 to {})", orbit,
+                              definition.name(), orbits.size() - 1));
+    }
+    if (slot < 0 || slot >= orbits[orbit].pieces) {
+      throw Error(fmt::format("slot {} cannot be highlighted (slots of {}: 0 to {})", slot,
+                              orbits[orbit].name, orbits[orbit].pieces - 1));
+    }
+  }
+}
+
+void check_options(const DrawOptions& options, const PuzzlePicture& picture) {
+  check_options(options, picture.drawn());
+  const std::size_t stickers = picture.stickers().size();
+  if (!options.colours.empty() && options.colours.size() != stickers) {
+    throw Error(
+        fmt::format("{} colours for the {} stickers of {} (right would be one for each, or "
+                    "none)",
+                    options.colours.size(), stickers, picture.drawn().name()));
+  }
+  for (const int face : options.colours) {
+    if (face != -1 && !is_index(face, picture.faces().size())) {
+      throw Error(fmt::format("{} is no colour of a sticker (faces of {}: 0 to {}; -1 is grey)",
+                              face, picture.drawn().name(), picture.faces().size() - 1));
+    }
+  }
+  for (const int sticker : options.marked) {
+    if (!is_index(sticker, stickers)) {
+      throw Error(fmt::format("sticker {} cannot be marked (stickers of {}: 0 to {})", sticker,
+                              picture.drawn().name(), stickers - 1));
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gyre {
 
@@ -37,7 +38,8 @@ struct TextStyle {
                                        const std::string& default_title,
                                        const DrawOptions& options);
 
-// Throws Error if options are out of range.
-void check_options(const DrawOptions& options);
+// Throws Error if options are out of range, or name what the puzzle does not have.
+void check_options(const DrawOptions& options, const PuzzleDefinition& definition);
+void check_options(const DrawOptions& options, const PuzzlePicture& picture);
 
 }  // namespace gyre

@@ -1,5 +1,5 @@
 // From space to paper: which faces are seen, and where their points go. Decides the layout of nets
-// and the camera. Units are those of space; the scale comes later (solid_drawing.cpp).
+// and the camera. Units are those of space; the scale comes later (scene.cpp).
 #pragma once
 
 #include "draw/plane.h"
@@ -7,7 +7,6 @@
 #include <gyre/draw/draw.h>
 
 #include <functional>
-#include <string>
 #include <vector>
 
 namespace gyre {

@@ -1,6 +1,7 @@
 #include "geometry/description.h"
 
 #include <gyre/base/error.h>
+#include <gyre/base/text.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -30,13 +31,6 @@ std::vector<Word> split_words(const std::string& text) {
     at = end;
   }
   return words;
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
 }
 
 struct SolidLetter {
@@ -83,9 +77,9 @@ const std::array<OptionWord, 10> kOptions{
      {"no-rotations", "rotations", [](PuzzleOptions& o) { o.rotations = false; }}}};
 
 const OptionWord* find_option(const std::string& word) {
-  const std::string wanted = lower(word) == "fix-centre"       ? "fix-center"
-                             : lower(word) == "orient-centres" ? "orient-centers"
-                                                               : lower(word);
+  const std::string wanted = to_lower(word) == "fix-centre"       ? "fix-center"
+                             : to_lower(word) == "orient-centres" ? "orient-centers"
+                                                                  : to_lower(word);
   for (const OptionWord& option : kOptions) {
     if (wanted == option.word) return &option;
   }

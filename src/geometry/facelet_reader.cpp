@@ -13,61 +13,9 @@
 namespace gyre {
 namespace {
 
-std::string show(char c) {
-  if (c >= ' ' && c <= '~') return fmt::format("'{}'", c);
-  return fmt::format("byte {:02x}", static_cast<unsigned char>(c));
-}
-
-// "U and D", "U, R and F".
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i != 0) text += i + 1 == words.size() ? " and " : ", ";
-    text += words[i];
-  }
-  return text;
-}
-
-std::string listed(std::string_view letters) {
-  std::vector<std::string> words;
-  for (const char letter : letters) words.emplace_back(1, letter);
-  return listed(words);
-}
-
 std::string times(int count) {
   if (count == 1) return "once";
   return count == 2 ? "twice" : fmt::format("{} times", count);
-}
-
-// Where in a text that starts at `start` a character stands.
-SourcePlace place_at(const SourcePlace& start, std::string_view text, std::size_t at) {
-  SourcePlace place = start;
-  for (const char c : text.substr(0, at)) {
-    place.column = c == '\n' ? 1 : place.column + 1;
-    if (c == '\n') ++place.line;
-  }
-  return place;
-}
-
-// Why no piece shows these faces, as the end of a sentence; `shown` are the same letters as
-// written.
-std::string why_no_piece(std::string_view faces, std::string_view shown) {
-  for (std::size_t i = 0; i < faces.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (faces[i] == faces[j]) {
-        return fmt::format("{} twice, and no piece has two stickers of one face", shown[i]);
-      }
-    }
-  }
-  for (std::size_t i = 0; i < faces.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (faces[i] != opposite_face(faces[j])) continue;
-      return fmt::format("{}, but {} and {} are opposite faces and meet on no piece", listed(shown),
-                         shown[j], shown[i]);
-    }
-  }
-  return fmt::format("{} clockwise, the mirror image of a corner: two of its stickers are swapped",
-                     listed(shown));
 }
 
 }  // namespace
@@ -80,7 +28,7 @@ class CubeFacelets::Reader {
       if (is_facelet_blank(text[i])) continue;
       if (!is_facelet_letter(text[i]) && !is_facelet_digit(text[i])) {
         throw Error(place_at(place, text, i),
-                    fmt::format("{} is no letter of a facelet", show(text[i])));
+                    fmt::format("{} is no letter of a facelet", quoted_character(text[i])));
       }
       reading_.characters.push_back(i);
       letters_ += text[i];
@@ -213,7 +161,7 @@ class CubeFacelets::Reader {
     for (std::size_t i = 0; i < letters_.size(); ++i) {
       if (numbers_[i] >= 0 || known.find(letters_[i]) != std::string::npos) continue;
       known += letters_[i];
-      fault(fmt::format("{} is no face letter: the centres show {}", show(letters_[i]),
+      fault(fmt::format("{} is no face letter: the centres show {}", quoted_character(letters_[i]),
                         listed(names_)),
             places_of(known.substr(known.size() - 1)));
     }

@@ -2,6 +2,7 @@
 // colours, from the picture. Texts are read in facelet_reader.cpp.
 #include <gyre/geometry/facelets.h>
 
+#include "geometry/box.h"
 #include "geometry/cube_faces.h"
 #include "geometry/solid.h"
 
@@ -13,31 +14,18 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <charconv>
 #include <cmath>
 
 namespace gyre {
 namespace {
 
-constexpr int kLargestSize = 20;
-// How a face is looked at when its facelets are read row by row.
-struct View {
-  char right;
-  char down;
-};
-
-constexpr std::array<View, kCubeFaces> kViews = {
-    {{'R', 'F'}, {'B', 'D'}, {'R', 'D'}, {'R', 'B'}, {'F', 'D'}, {'L', 'D'}}};
+// Sequences of 24 turns without a blank are written, above all of two or three faces in turn; 96
+// turns and more are not. One colour may be missing, so that the mistake can be named.
+constexpr int kLeastColours = 5;
 
 constexpr std::array<std::string_view, 20> kPieceNames = {
     "URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB", "UR", "UF",
     "UL",  "UB",  "DR",  "DF",  "DL",  "DB",  "FR",  "FL",  "BL", "BR"};
-
-Point3 middle(const std::vector<Point3>& outline) {
-  Point3 total{};
-  for (const Point3& point : outline) total = sum(total, point);
-  return scaled(total, 1.0 / static_cast<double>(outline.size()));
-}
 
 // The name that people give a piece with these faces; empty if no piece has them.
 std::string_view piece_name(std::string_view faces) {
@@ -66,21 +54,10 @@ bool is_odd_permutation(const std::uint8_t* perm, const std::uint8_t* solved, in
 
 }  // namespace
 
-int cube_size(const PuzzleDefinition& definition) noexcept {
-  std::string_view name = definition.name();
-  name = name.substr(0, name.find('_'));
-  int size = 0;
-  const auto [end, fault] = std::from_chars(name.data(), name.data() + name.size(), size);
-  if (fault != std::errc{} || size < 2 || size > kLargestSize) return 0;
-  const std::string_view digits = name.substr(0, static_cast<std::size_t>(end - name.data()));
-  std::size_t place = 0;
-  for (int i = 0; i < 3; ++i) {
-    if (i > 0 && name.substr(place).substr(0, 1) != "x") return 0;
-    if (i > 0) ++place;
-    if (!name.substr(place).starts_with(digits)) return 0;
-    place += digits.size();
-  }
-  return place == name.size() ? size : 0;
+int cube_size(const PuzzleDefinition& definition) {
+  const std::string& name = definition.name();
+  const std::optional<BoxLayers> layers = box_layers(name.substr(0, name.find('_')));
+  return layers && layers->front() == layers->back() ? layers->front() : 0;
 }
 
 bool looks_like_facelets(std::string_view text, int size) noexcept {
@@ -90,6 +67,7 @@ bool looks_like_facelets(std::string_view text, int size) noexcept {
   int letters = 0;
   int digits = 0;
   int word = 0;
+  std::array<bool, 256> used{};
   for (std::size_t i = 0; i <= text.size(); ++i) {
     if (i == text.size() || is_facelet_blank(text[i])) {
       if (word > 0 && word < least_word) return false;
@@ -97,6 +75,7 @@ bool looks_like_facelets(std::string_view text, int size) noexcept {
       continue;
     }
     ++word;
+    used[static_cast<unsigned char>(text[i])] = true;
     if (is_facelet_letter(text[i])) {
       ++letters;
     } else if (is_facelet_digit(text[i])) {
@@ -105,6 +84,7 @@ bool looks_like_facelets(std::string_view text, int size) noexcept {
       return false;
     }
   }
+  if (size == 2 && std::count(used.begin(), used.end(), true) < kLeastColours) return false;
   return (letters == 0 || digits == 0) && std::abs(letters + digits - wanted) <= spare;
 }
 
@@ -161,7 +141,7 @@ void CubeFacelets::find_stickers() {
   std::vector<double> steps;
   const auto normal = [&](char face) { return picture_.faces()[faces_[face_number(face)]].normal; };
   for (const PictureSticker& sticker : picture_.stickers()) {
-    if (sticker.face == faces_[0]) steps.push_back(dot(middle(sticker.outline), normal('R')));
+    if (sticker.face == faces_[0]) steps.push_back(dot(centre_of(sticker.outline), normal('R')));
   }
   std::sort(steps.begin(), steps.end());
   for (int i = 0; i < size_; ++i) steps[i] = steps[i * size_];
@@ -177,9 +157,9 @@ void CubeFacelets::find_stickers() {
   for (int i = 0; i < count(); ++i) {
     const PictureSticker& sticker = picture_.stickers()[i];
     const int face = face_letters_[sticker.face];
-    const Point3 centre = middle(sticker.outline);
-    const int row = step_of(centre, kViews[face].down);
-    const int column = step_of(centre, kViews[face].right);
+    const Point3 centre = centre_of(sticker.outline);
+    const int row = step_of(centre, kCubeFaceViews[face].down);
+    const int column = step_of(centre, kCubeFaceViews[face].right);
     stickers_[(face * size_ + row) * size_ + column] = i;
   }
 }
@@ -207,7 +187,7 @@ void CubeFacelets::find_slots() {
       if (kind(k) == "wing") {
         // Along the edge: whichever of row and column is not at the rim.
         const int facelet = slot.facelets[0];
-        const View& view = kViews[facelet / area];
+        const CubeFaceView& view = kCubeFaceViews[facelet / area];
         const int row = facelet % area / size_;
         const bool at_rim = row == 0 || row == size_ - 1;
         const int step = at_rim ? facelet % size_ : row;

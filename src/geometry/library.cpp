@@ -4,6 +4,7 @@
 #include "geometry/embedded.h"
 
 #include <gyre/base/error.h>
+#include <gyre/base/text.h>
 #include <gyre/format/kpuzzle.h>
 #include <gyre/format/position.h>
 #include <gyre/format/tws.h>
@@ -21,13 +22,6 @@
 
 namespace gyre {
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
 
 struct FileAlias {
   const char* file;
@@ -76,7 +70,7 @@ int edit_distance(const std::string& a, const std::string& b) {
 
 [[noreturn]] void no_such_puzzle(const std::string& wish) {
   const std::string typed = wish.size() > 64 ? wish.substr(0, 64) + "..." : wish;
-  const std::string name = lower(typed);
+  const std::string name = to_lower(typed);
   std::vector<std::pair<int, std::string>> near;
   for (const std::string& known : puzzle_names()) {
     const int distance = edit_distance(name, known);
@@ -112,7 +106,7 @@ PuzzleDefinition load_file(const std::string& path) {
   // No .tws file begins with a brace.
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   const bool json =
-      lower(path).ends_with(".json") || (start != std::string::npos && text[start] == '{');
+      to_lower(path).ends_with(".json") || (start != std::string::npos && text[start] == '{');
   return json ? read_kpuzzle(text, path) : read_tws(text, path);
 }
 

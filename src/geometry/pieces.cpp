@@ -81,12 +81,6 @@ std::vector<Polygon> split(Polygon whole, const std::vector<CutLine>& lines, std
   return parts;
 }
 
-Vec3 mean(const Polygon& polygon) {
-  Vec3 centre{};
-  for (const Vec3& p : polygon) centre = sum(centre, scaled(p, 1.0 / polygon.size()));
-  return centre;
-}
-
 }  // namespace
 
 CutSolid::CutSolid(Solid solid, const std::vector<Cut>& cuts) : solid_(std::move(solid)) {
@@ -162,7 +156,7 @@ void CutSolid::make_pieces() {
     }
     for (const Polygon& part :
          split(solid_.polygon(first), lines_, kMaxStickers / solid_.faces().size())) {
-      const Vec3 centre = mean(part);
+      const Vec3 centre = centre_of(part);
       std::string layers;
       for (const CutLine& line : lines_) {
         const double height = dot(line.direction, centre);

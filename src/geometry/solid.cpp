@@ -61,6 +61,14 @@ Vec3 unit(const Vec3& a) noexcept {
   return scaled(a, 1 / std::sqrt(dot(a, a)));
 }
 
+Vec3 centre_of(const std::vector<Vec3>& points) noexcept {
+  Vec3 centre{};
+  for (const Vec3& p : points) {
+    centre = sum(centre, scaled(p, 1.0 / static_cast<double>(points.size())));
+  }
+  return centre;
+}
+
 bool near(const Vec3& a, const Vec3& b) noexcept {
   return std::abs(a[0] - b[0]) < kGeometryEpsilon && std::abs(a[1] - b[1]) < kGeometryEpsilon &&
          std::abs(a[2] - b[2]) < kGeometryEpsilon;

@@ -25,6 +25,8 @@ constexpr double kGeometryEpsilon = 1e-7;
 [[nodiscard]] Vec3 scaled(const Vec3& a, double factor) noexcept;
 [[nodiscard]] Vec3 sum(const Vec3& a, const Vec3& b) noexcept;
 [[nodiscard]] Vec3 unit(const Vec3& a) noexcept;
+// The mean of points, of which there is at least one.
+[[nodiscard]] Vec3 centre_of(const std::vector<Vec3>& points) noexcept;
 [[nodiscard]] bool near(const Vec3& a, const Vec3& b) noexcept;
 
 using SolidKind = PuzzlePicture::Solid;

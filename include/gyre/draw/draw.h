@@ -57,7 +57,8 @@ constexpr int kMinDrawSize = 16;
 constexpr int kMaxDrawSize = 10'000;
 
 // A position of picture.drawn(). Stickers whose colour the position does not tell are grey. Throws
-// Error if the size is out of range or the background is no colour.
+// Error if the size is out of range, the background is no colour, or a piece, colour or sticker is
+// named that the picture does not have.
 [[nodiscard]] std::string draw_svg(const PuzzlePicture& picture, const State& drawn_position,
                                    const DrawOptions& options = {});
 

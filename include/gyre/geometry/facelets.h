@@ -1,6 +1,7 @@
 // Positions of the NxNxN as the letters of their stickers (docs/formats.md): read, written, and
 // where they are impossible, what is wrong with which stickers. The 3x3x3 has a reader of its own
-// beside this one (cube3/notation.h), which stands without geometry.
+// beside this one (cube3/notation.h), which makes a cube3::Cube and needs no picture for it; both
+// say what is wrong in the same words (src/geometry/cube_faces.h).
 #pragma once
 
 #include <gyre/base/error.h>
@@ -16,12 +17,12 @@ namespace gyre {
 
 // N for a puzzle that is called NxNxN, also with options behind it (4x4x4_blocks), otherwise 0.
 // Whether the puzzle is what it is called is for CubeFacelets::of to say.
-[[nodiscard]] int cube_size(const PuzzleDefinition& definition) noexcept;
+[[nodiscard]] int cube_size(const PuzzleDefinition& definition);
 
 // Whether a text is meant as facelets of a cube of this size, rather than as a sequence of moves:
 // only letters or only digits, in words of at least four characters and at least `size`, as many as
 // there are stickers; from the 3x3x3 on up to `size` more or fewer, so that the mistake can be
-// named.
+// named. The 24 of a 2x2x2 must be of at least five kinds, since RURURU... is a sequence.
 [[nodiscard]] bool looks_like_facelets(std::string_view text, int size) noexcept;
 
 // Something that no cube has. facelets: those concerned, counted from 0 as they are written; empty
