@@ -46,15 +46,15 @@ constexpr std::array<SolidLetter, 5> kSolids{{{'t', SolidKind::tetrahedron},
 
 std::optional<SolidKind> solid_of(const std::string& word) {
   for (const SolidLetter& solid : kSolids) {
-    if (word.size() == 1 && lower(word)[0] == solid.letter) return solid.kind;
+    if (word.size() == 1 && to_lower(word)[0] == solid.letter) return solid.kind;
   }
   return std::nullopt;
 }
 
 std::optional<AxisKind> axis_of(const std::string& word) {
-  if (lower(word) == "f") return AxisKind::face;
-  if (lower(word) == "e") return AxisKind::edge;
-  if (lower(word) == "v") return AxisKind::vertex;
+  if (to_lower(word) == "f") return AxisKind::face;
+  if (to_lower(word) == "e") return AxisKind::edge;
+  if (to_lower(word) == "v") return AxisKind::vertex;
   return std::nullopt;
 }
 

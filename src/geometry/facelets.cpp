@@ -66,26 +66,46 @@ bool looks_like_facelets(std::string_view text, int size) noexcept {
   const int spare = size >= 3 ? size : 0;
   int letters = 0;
   int digits = 0;
+  int strangers = 0;  // characters that a person typed by mistake
+  int words = 0;
   int word = 0;
+  int pairs = 0;  // of equal neighbours: nobody writes U U for U2
   std::array<bool, 256> used{};
   for (std::size_t i = 0; i <= text.size(); ++i) {
     if (i == text.size() || is_facelet_blank(text[i])) {
       if (word > 0 && word < least_word) return false;
+      if (word > 0) ++words;
       word = 0;
       continue;
     }
     ++word;
     used[static_cast<unsigned char>(text[i])] = true;
+    if (word > 1 && text[i] == text[i - 1]) ++pairs;
     if (is_facelet_letter(text[i])) {
       ++letters;
     } else if (is_facelet_digit(text[i])) {
       ++digits;
+    } else if (text[i] == '?' || text[i] == '.' || text[i] == '-' || text[i] == '_' ||
+               static_cast<unsigned char>(text[i]) >= 0x80) {
+      ++strangers;
     } else {
       return false;
     }
   }
-  if (size == 2 && std::count(used.begin(), used.end(), true) < kLeastColours) return false;
-  return (letters == 0 || digits == 0) && std::abs(letters + digits - wanted) <= spare;
+  const auto colours = std::count(used.begin(), used.end(), true);
+  if (letters > 0 && digits > 0) return false;
+  const int count = letters + digits + strangers;
+  constexpr int kMostStrangers = 4;
+  if (strangers > 0) return strangers <= kMostStrangers && std::abs(count - wanted) <= 2;
+  if (size > 2 && std::abs(count - wanted) <= spare) return true;
+  if (colours < kLeastColours) return false;
+  if (count == wanted) return true;
+  // Facelets of another size, or with some missing: one long word of face letters that is no
+  // sequence.
+  constexpr int kLeastLetters = 20;
+  constexpr int kLeastPairs = 3;
+  const bool faces_only = text.find_first_not_of("URFDLB \t\r\n") == std::string_view::npos;
+  return faces_only && words == 1 && count >= kLeastLetters && pairs >= kLeastPairs;
 }
 
 std::optional<CubeFacelets> CubeFacelets::of(const PuzzleDefinition& definition) {
@@ -241,15 +261,6 @@ std::string CubeFacelets::home_name(int orbit, int identity) const {
   return slots_[orbit][home - solved].name;
 }
 
-std::vector<int> CubeFacelets::facelets_of(int orbit) const {
-  std::vector<int> facelets;
-  for (const Slot& slot : slots_[orbit]) {
-    facelets.insert(facelets.end(), slot.facelets.begin(), slot.facelets.end());
-  }
-  std::sort(facelets.begin(), facelets.end());
-  return facelets;
-}
-
 std::string CubeFacelets::write(const State& position) const {
   const State placed = picture_.place(position);
   std::string text;
@@ -281,28 +292,66 @@ std::vector<FaceletFault> CubeFacelets::why_impossible(const State& position) co
     odd.push_back(is_odd_permutation(perm, solved, orbit.pieces));
     twisted.push_back(k);
     if (total == 0) continue;
+    const Suspects suspects = twisted_at_home(k, position);
+    const std::string who = suspects.names.size() == 1
+                                ? fmt::format("{} stands at home so", suspects.names[0])
+                                : fmt::format("which {} it is, nobody can say", kind(k));
     if (kind(k) == "corner") {
       add(fmt::format("a corner is twisted {}: the twists of the corners add up to {} modulo 3, "
-                      "and turns keep 0; which corner it is, nobody can say",
-                      total == 1 ? "clockwise" : "anticlockwise", total),
-          facelets_of(k));
+                      "and turns keep 0; {}",
+                      total == 1 ? "clockwise" : "anticlockwise", total, who),
+          suspects.facelets);
     } else {
-      add("an edge is flipped: an odd number of edges is flipped, and turns keep it even; which "
-          "edge it is, nobody can say",
-          facelets_of(k));
+      add(fmt::format("an edge is flipped: an odd number of edges is flipped, and turns keep it "
+                      "even; {}",
+                      who),
+          suspects.facelets);
     }
   }
   if (odd.size() == 2 && odd[0] != odd[1]) {
-    std::vector<int> facelets = facelets_of(twisted[0]);
-    const std::vector<int> more = facelets_of(twisted[1]);
-    facelets.insert(facelets.end(), more.begin(), more.end());
-    std::sort(facelets.begin(), facelets.end());
+    Suspects suspects = away_from_home(twisted, position);
+    const std::string who =
+        suspects.names.size() == 2
+            ? fmt::format("only {} and {} are not at home", suspects.names[0], suspects.names[1])
+            : "which two they are, nobody can say";
     add(fmt::format("two pieces are swapped: the corners are permuted {} and the edges {}, and "
-                    "turns keep both alike; which two they are, nobody can say",
-                    odd[0] ? "oddly" : "evenly", odd[1] ? "oddly" : "evenly"),
-        std::move(facelets));
+                    "turns keep both alike; {}",
+                    odd[0] ? "oddly" : "evenly", odd[1] ? "oddly" : "evenly", who),
+        std::move(suspects.facelets));
   }
   return faults;
+}
+
+CubeFacelets::Suspects CubeFacelets::twisted_at_home(int orbit, const State& position) const {
+  const PuzzleDefinition& drawn = picture_.drawn();
+  const int pieces = drawn.orbits()[orbit].pieces;
+  const int at = drawn.orbits().perm_offset(orbit);
+  Suspects suspects;
+  for (int slot = 0; slot < pieces; ++slot) {
+    if (position.bytes[at + slot] == drawn.solved().bytes[at + slot] &&
+        position.bytes[at + pieces + slot] != 0) {
+      suspects.add(slots_[orbit][slot]);
+    }
+  }
+  // Of several, any may be the one, or one that is elsewhere.
+  if (suspects.names.size() != 1) suspects.facelets.clear();
+  return suspects;
+}
+
+CubeFacelets::Suspects CubeFacelets::away_from_home(const std::vector<int>& orbits,
+                                                    const State& position) const {
+  const PuzzleDefinition& drawn = picture_.drawn();
+  Suspects suspects;
+  for (const int orbit : orbits) {
+    const int at = drawn.orbits().perm_offset(orbit);
+    for (int slot = 0; slot < drawn.orbits()[orbit].pieces; ++slot) {
+      if (position.bytes[at + slot] != drawn.solved().bytes[at + slot]) {
+        suspects.add(slots_[orbit][slot]);
+      }
+    }
+  }
+  if (suspects.names.size() != 2) suspects.facelets.clear();
+  return suspects;
 }
 
 }  // namespace gyre

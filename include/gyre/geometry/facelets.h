@@ -22,7 +22,8 @@ namespace gyre {
 // Whether a text is meant as facelets of a cube of this size, rather than as a sequence of moves:
 // only letters or only digits, in words of at least four characters and at least `size`, as many as
 // there are stickers; from the 3x3x3 on up to `size` more or fewer, so that the mistake can be
-// named. The 24 of a 2x2x2 must be of at least five kinds, since RURURU... is a sequence.
+// named. The 24 of a 2x2x2 must be of at least five kinds, since RURURU... is a sequence. A few
+// question marks and the like, or facelets of another size in one word, are meant so too.
 [[nodiscard]] bool looks_like_facelets(std::string_view text, int size) noexcept;
 
 // Something that no cube has. facelets: those concerned, counted from 0 as they are written; empty
@@ -90,6 +91,20 @@ class CubeFacelets {
     std::vector<int> pieces;
   };
 
+  // Pieces that may be the wrong ones, and their facelets if they must be.
+  struct Suspects {
+    std::vector<std::string> names;
+    std::vector<int> facelets;
+
+    void add(const Slot& slot) {
+      names.push_back(slot.name);
+      facelets.insert(facelets.end(), slot.facelets.begin(), slot.facelets.end());
+    }
+  };
+  [[nodiscard]] Suspects twisted_at_home(int orbit, const State& position) const;
+  [[nodiscard]] Suspects away_from_home(const std::vector<int>& orbits,
+                                        const State& position) const;
+
   explicit CubeFacelets(PuzzlePicture picture);
 
   class Reader;
@@ -99,7 +114,6 @@ class CubeFacelets {
   void find_pieces(int orbit, int slot_number);
   [[nodiscard]] std::string_view kind(int orbit) const;
   [[nodiscard]] std::string home_name(int orbit, int identity) const;
-  [[nodiscard]] std::vector<int> facelets_of(int orbit) const;
 
   PuzzlePicture picture_;
   int size_ = 0;
