@@ -91,35 +91,40 @@ bool check(const CheckOptions& options) {
   const PositionForms forms(definition);
   std::optional<FaultPicture> picture;
   if (!options.draw.empty()) picture.emplace(options);
-  std::vector<Scramble> positions;
-  try {
-    positions = read_position_arguments(definition, options.positions);
-  } catch (const ImpossibleFacelets& error) {
-    if (picture) picture->draw(forms, error);
-    throw;
-  }
+  const std::vector<GivenPosition> positions =
+      read_given_positions(definition, forms, options.positions);
   if (picture && positions.size() != 1) {
     throw Error(
         fmt::format("--draw makes a picture of one position; {} were given", positions.size()));
   }
-  const PuzzleGroup group(definition, options.common.move_set(definition));
+  const MoveSet moves = options.common.move_set(definition);
+  // Made when it is first needed: stickers that make no cube do not need it.
+  std::optional<PuzzleGroup> group;
   bool all_solvable = true;
-  for (const Scramble& position : positions) {
-    const State state = hold(definition, position).state;
-    const Membership membership = group.contains(state);
-    all_solvable = all_solvable && membership.solvable;
-    const std::string reason =
-        membership.solvable
-            ? ""
-            : why_not(definition, forms, state, options.common.moves.empty(), membership);
-    if (picture) picture->draw(forms, position, reason);
+  for (const GivenPosition& given : positions) {
+    bool solvable = false;
+    std::string reason;
+    if (given.fault) {
+      reason = given.fault->message();
+      if (picture) picture->draw(forms, *given.fault);
+    } else {
+      if (!group) group.emplace(definition, moves);
+      const State state = hold(definition, given.position).state;
+      const Membership membership = group->contains(state);
+      solvable = membership.solvable;
+      if (!solvable) {
+        reason = why_not(definition, forms, state, options.common.moves.empty(), membership);
+      }
+      if (picture) picture->draw(forms, given.position, reason);
+    }
+    all_solvable = all_solvable && solvable;
     if (options.common.json) {
-      Json line{{"name", position.name}, {"solvable", membership.solvable}};
-      if (!membership.solvable) line["reason"] = reason;
+      Json line{{"name", given.position.name}, {"solvable", solvable}};
+      if (!solvable) line["reason"] = reason;
       out_line(line);
     } else {
-      if (positions.size() > 1) out(position.name + ": ");
-      out(membership.solvable ? "solvable\n" : "not solvable: " + reason + "\n");
+      if (positions.size() > 1) out(given.position.name + ": ");
+      out(solvable ? "solvable\n" : "not solvable: " + reason + "\n");
     }
   }
   return all_solvable;

@@ -41,6 +41,40 @@ bool looks_like_path(const PuzzleDefinition& definition, const std::string& text
   return ending == ".txt" || ending == ".scr" || ending == ".json" || ending == ".tws";
 }
 
+namespace {
+
+std::vector<Scramble> read_arguments(const PuzzleDefinition& definition,
+                                     const std::vector<std::string>& arguments,
+                                     const PositionReader& read) {
+  const auto is_move = [&](const std::string& text) { return is_single_move(definition, text); };
+  const auto read_one = [&](const std::string& text, const std::string& name) {
+    Scramble position = read(definition, text, {});
+    position.name = name;
+    return std::vector<Scramble>{std::move(position)};
+  };
+  if (arguments.size() > 1 && std::all_of(arguments.begin(), arguments.end(), is_move)) {
+    return read_one(fmt::format("{}", fmt::join(arguments, " ")), "1");
+  }
+  std::vector<Scramble> positions;
+  for (const std::string& argument : arguments) {
+    std::vector<Scramble> found;
+    if (argument == "-") {
+      found = read_positions(definition, read_stdin(), "stdin", read);
+    } else if (std::error_code none; std::filesystem::is_regular_file(argument, none)) {
+      found = read_positions(definition, read_file(argument), argument, read);
+    } else if (looks_like_path(definition, argument)) {
+      throw Error(fmt::format("there is no file '{}'", argument));
+    } else {
+      found = read_one(argument, std::to_string(positions.size() + 1));
+    }
+    positions.insert(positions.end(), found.begin(), found.end());
+  }
+  if (positions.empty()) throw Error("no position was given");
+  return positions;
+}
+
+}  // namespace
+
 const CubeFacelets* PositionForms::facelets() const {
   std::call_once(once_, [&] { facelets_ = CubeFacelets::of(definition_); });
   return facelets_ ? &*facelets_ : nullptr;
@@ -85,34 +119,34 @@ Scramble PositionForms::read(std::string_view text, const AlgSource& source) con
 
 std::vector<Scramble> read_position_arguments(const PuzzleDefinition& definition,
                                               const std::vector<std::string>& arguments) {
-  const auto is_move = [&](const std::string& text) { return is_single_move(definition, text); };
   const PositionForms forms(definition);
-  const auto read_line = [&](const PuzzleDefinition&, std::string_view text,
-                             const AlgSource& source) { return forms.read(text, source); };
-  const auto read_one = [&](const std::string& text, const std::string& name) {
-    Scramble position = forms.read(text);
-    position.name = name;
-    return std::vector<Scramble>{std::move(position)};
-  };
-  if (arguments.size() > 1 && std::all_of(arguments.begin(), arguments.end(), is_move)) {
-    return read_one(fmt::format("{}", fmt::join(arguments, " ")), "1");
-  }
-  std::vector<Scramble> positions;
-  for (const std::string& argument : arguments) {
-    std::vector<Scramble> found;
-    if (argument == "-") {
-      found = read_positions(definition, read_stdin(), "stdin", read_line);
-    } else if (std::error_code none; std::filesystem::is_regular_file(argument, none)) {
-      found = read_positions(definition, read_file(argument), argument, read_line);
-    } else if (looks_like_path(definition, argument)) {
-      throw Error(fmt::format("there is no file '{}'", argument));
-    } else {
-      found = read_one(argument, std::to_string(positions.size() + 1));
+  return read_arguments(definition, arguments,
+                        [&](const PuzzleDefinition&, std::string_view text,
+                            const AlgSource& source) { return forms.read(text, source); });
+}
+
+std::vector<GivenPosition> read_given_positions(const PuzzleDefinition& definition,
+                                                const PositionForms& forms,
+                                                const std::vector<std::string>& arguments) {
+  // Positions of scramble files do not pass through the reader, so a fault cannot know its number:
+  // an empty state keeps its place.
+  std::vector<ImpossibleFacelets> faults;
+  const auto read = [&](const PuzzleDefinition&, std::string_view text, const AlgSource& source) {
+    try {
+      return forms.read(text, source);
+    } catch (const ImpossibleFacelets& fault) {
+      faults.push_back(fault);
+      return Scramble{};
     }
-    positions.insert(positions.end(), found.begin(), found.end());
+  };
+  std::vector<GivenPosition> given;
+  std::size_t next = 0;
+  for (Scramble& position : read_arguments(definition, arguments, read)) {
+    const bool impossible = position.state.bytes.empty();
+    given.push_back({std::move(position), std::nullopt});
+    if (impossible) given.back().fault = std::move(faults[next++]);
   }
-  if (positions.empty()) throw Error("no position was given");
-  return positions;
+  return given;
 }
 
 HeldPosition hold(const PuzzleDefinition& definition, const Scramble& scramble) {

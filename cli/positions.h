@@ -47,6 +47,18 @@ class PositionForms {
 [[nodiscard]] std::vector<Scramble> read_position_arguments(
     const PuzzleDefinition& definition, const std::vector<std::string>& arguments);
 
+// A position, or stickers that make no cube.
+struct GivenPosition {
+  Scramble position;                        // of stickers that make none, only the name
+  std::optional<ImpossibleFacelets> fault;  // why they make none
+};
+
+// The same, for those who have something to say about impossible stickers. Throws Error for what
+// cannot be read.
+[[nodiscard]] std::vector<GivenPosition> read_given_positions(
+    const PuzzleDefinition& definition, const PositionForms& forms,
+    const std::vector<std::string>& arguments);
+
 // A position with the puzzle turned back to how the definition holds it. `rotation` is how it was
 // turned by the sequence that made the position; a position given otherwise stands as it is.
 struct HeldPosition {
