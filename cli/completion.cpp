@@ -28,6 +28,30 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
+// The words that an option takes, if it takes certain ones only; CLI11 tells them behind the name
+// of the type: "FORMAT:{tws,json}".
+std::string words_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::size_t open = type.find(":{");
+  if (open == std::string::npos || !type.ends_with('}')) return "";
+  std::string words = type.substr(open + 2, type.size() - open - 3);
+  std::replace(words.begin(), words.end(), ',', ' ');
+  return words;
+}
+
+// Lines of a shell's case statement: for each option with such words, those words.
+std::string choices(const CLI::App& command) {
+  std::string cases;
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string words = words_of(*option);
+    if (words.empty()) continue;
+    for (const std::string& name : option->get_lnames()) {
+      cases += fmt::format("    {}:--{}) words=\"{}\" ;;\n", command.get_name(), name, words);
+    }
+  }
+  return cases;
+}
+
 std::string table_actions(const CLI::App& program) {
   std::string actions;
   for (const CLI::App* action : program.get_subcommand("table")->get_subcommands({})) {
@@ -45,25 +69,24 @@ std::string table_names() {
 std::string bash_script(const CLI::App& program) {
   std::string commands;
   std::string cases;
+  std::string words;
   std::vector<std::string> operations;
   for (const FilterOperation operation : filter_operations()) {
     operations.emplace_back(to_string(operation));
   }
   for (const CLI::App* command : program.get_subcommands({})) {
     commands += (commands.empty() ? "" : " ") + command->get_name();
+    words += choices(*command);
     cases += fmt::format("    {}) words=\"{}\" ;;\n", command->get_name(),
                          fmt::join(option_names(*command), " "));
   }
   return fmt::format(R"(_gyre() {{
   local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} words=""
   COMPREPLY=()
-  case $previous in
-    -p|--puzzle) words="{puzzles}" ;;
-    --metric) words="htm qtm" ;;
-    --to) words="tws json gap compact" ;;
-    --view) words="3d net" ;;
-    --palette) words="standard colorblind" ;;
-  esac
+  case ${{COMP_WORDS[1]}}:$previous in
+    *:-p|*:--puzzle) words="{puzzles}" ;;
+    completion:completion) words="bash zsh" ;;
+{choices}  esac
   if [ -n "$words" ]; then
     COMPREPLY=($(compgen -W "$words" -- "$current"))
     case $previous in -p|--puzzle) COMPREPLY+=($(compgen -f -- "$current")) ;; esac
@@ -97,7 +120,8 @@ complete -F _gyre gyre ./gyre
                      fmt::arg("puzzles", fmt::join(puzzle_names(), " ")),
                      fmt::arg("actions", table_actions(program)), fmt::arg("tables", table_names()),
                      fmt::arg("operations", fmt::join(operations, " ")),
-                     fmt::arg("commands", commands), fmt::arg("cases", cases));
+                     fmt::arg("commands", commands), fmt::arg("cases", cases),
+                     fmt::arg("choices", words));
 }
 
 std::string zsh_script(const CLI::App& program) {

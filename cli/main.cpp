@@ -10,10 +10,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <new>
 
 #include "command.h"
+#include "puzzle_names.h"
 
 namespace gyre::cli {
 namespace {
@@ -35,6 +37,27 @@ void hold_standard_files() {
     if (::fcntl(file, F_GETFD) >= 0 || errno != EBADF) continue;
     (void)::open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
+}
+
+// What a person may have meant by words that stand where an option is needed.
+std::string hint(const CLI::App& command, const std::vector<std::string>& words) {
+  if (words.empty()) return "";
+  if (command.get_option_no_throw("--puzzle") != nullptr) return puzzle_hint(words);
+  if (command.get_option_no_throw("--search") == nullptr) return "";
+  return fmt::format("; did you mean --search {}?", fmt::join(words, " "));
+}
+
+// The arguments of a command that belong to no option and are no files.
+std::vector<std::string> plain_arguments(const CLI::App& command) {
+  std::vector<std::string> words;
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_positional()) continue;
+    for (const std::string& word : option->results()) {
+      std::error_code none;
+      if (!std::filesystem::exists(word, none)) words.push_back(word);
+    }
+  }
+  return words;
 }
 
 int run(int argc, char** argv) {
@@ -76,11 +99,23 @@ int run(int argc, char** argv) {
     if (!std::cout) throw_output_fault();
     return status;
   } catch (const CLI::ParseError& error) {
-    const std::string command = program.get_subcommands().empty()
-                                    ? ""
-                                    : program.get_subcommands().front()->get_name() + " ";
-    note(fmt::format("gyre: {} (gyre {}--help shows what is possible)", error.what(), command));
+    const CLI::App* command =
+        program.get_subcommands().empty() ? nullptr : program.get_subcommands().front();
+    std::vector<std::string> unexpected;
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && command != nullptr) {
+      unexpected = command->remaining();
+      std::erase_if(unexpected, [](const std::string& word) { return word.starts_with('-'); });
+    }
+    note(fmt::format("gyre: {}{} (gyre {}--help shows what is possible)", error.what(),
+                     command == nullptr ? "" : hint(*command, unexpected),
+                     command == nullptr ? "" : command->get_name() + " "));
     return 2;
+  } catch (const Error& error) {
+    if (program.get_subcommands().empty()) throw;
+    const CLI::App& command = *program.get_subcommands().front();
+    const std::string meant = puzzle_hint(plain_arguments(command));
+    if (meant.empty() || command.get_option_no_throw("--puzzle") == nullptr) throw;
+    throw Error(error.place(), error.message() + meant);
   }
   flush();
   return 0;

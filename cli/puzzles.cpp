@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "command.h"
+#include "puzzle_names.h"
 
 namespace gyre::cli {
 namespace {
@@ -51,12 +52,18 @@ std::vector<std::string> search_words(const std::vector<std::string>& arguments)
   return words;
 }
 
+// A word is looked for as it stands, and in names also as -p would compare it.
 bool matches(const LibraryEntry& entry, const std::vector<std::string>& words) {
   const std::string text =
       to_lower(fmt::format("{}\n{}\n{}\n{}\n{}", entry.name, fmt::join(entry.aliases, "\n"),
                            entry.family, entry.summary, entry.description));
-  return std::all_of(words.begin(), words.end(),
-                     [&](const std::string& word) { return text.find(word) != std::string::npos; });
+  std::string names = plain_name(entry.name);
+  for (const std::string& alias : entry.aliases) names += "\n" + plain_name(alias);
+  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    const std::string plain = plain_name(word);
+    return text.find(word) != std::string::npos ||
+           (!plain.empty() && names.find(plain) != std::string::npos);
+  });
 }
 
 // Small numbers as they are, others like 4.33e19, rounded.
@@ -95,7 +102,7 @@ void print_text(const std::vector<LibraryEntry>& entries, const std::vector<Fact
     if (entries[i].family != family) {
       if (!family.empty()) out("\n");
       family = entries[i].family;
-      out(fmt::format("{:<{}} {:>12} {:>6} {:>5}\n", family, widest + 2, "states", "pieces",
+      out(fmt::format("{:<{}} {:>12} {:>6} {:>5}\n", family, widest + 2, "positions", "pieces",
                       "moves"));
     }
     const BigInt& states = facts[i].up_to_rotation ? *facts[i].up_to_rotation : facts[i].states;
@@ -147,7 +154,8 @@ void add_puzzles(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "puzzles", "List the puzzles that have a name, with their number of positions");
   command->footer(
-      "Positions that differ by turning the whole puzzle count once.\n"
+      "Positions that differ by turning the whole puzzle count once: in JSON that is\n"
+      "states_up_to_rotation, while states counts positions as they stand in space.\n"
       "Examples:\n"
       "  gyre puzzles\n"
       "  gyre puzzles --search edge\n"
