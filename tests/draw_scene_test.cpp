@@ -253,6 +253,33 @@ std::string error_of(const std::string& puzzle, const std::string& text) {
   return "no error";
 }
 
+// The tips of an icosahedron's caps are free; on the faces between there is room for a small name
+// or none.
+TEST(Scene, NamesOfIcosahedraLeaveTheFacesFree) {
+  const PuzzlePicture picture = picture_of("icosaminx");
+  DrawOptions options;
+  options.view = DrawView::net;
+  for (const int size : {240, 400, 1000}) {
+    options.size = size;
+    const Scene scene = make_scene(picture, picture.drawn().solved(), options);
+    std::size_t beside = 0;
+    for (const FaceLabel& label : scene.labels) {
+      if (!label.on_stickers) {
+        ++beside;
+        EXPECT_GE(label.centre.y, label.size / 2);
+        EXPECT_LE(label.centre.y, scene.height - label.size / 2);
+        continue;
+      }
+      const auto face = std::find_if(scene.faces.begin(), scene.faces.end(),
+                                     [&](const DrawnFace& f) { return f.face == label.face; });
+      const std::size_t letters = picture.faces()[label.face].name.size();
+      EXPECT_LE(0.72 * label.size * static_cast<double>(letters), inradius(face->outline));
+    }
+    EXPECT_EQ(beside, 10U) << size;
+    EXPECT_EQ(scene.labels.size(), size == 1000 ? 20U : 10U) << size;
+  }
+}
+
 TEST(FindPieces, ByOrbitByNumberAndByFaces) {
   EXPECT_EQ(pieces("3x3x3", "EDGES").size(), 12U);
   EXPECT_EQ(pieces("3x3x3", "corners:3").size(), 1U);

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 
 namespace gyre {
 namespace {
@@ -23,8 +24,9 @@ constexpr double kGap = 0.10;
 constexpr double kLargestGap = 0.25;
 constexpr double kRounding = 0.12;
 
-// Letters smaller than this cannot be read.
+// Letters smaller than this cannot be read, words of them even less.
 constexpr double kLeastLetter = 4;
+constexpr double kLeastWord = 6;
 
 // A face's own plane, to move edges in it.
 struct FacePlane {
@@ -93,10 +95,20 @@ double label_size(const DrawOptions& options) {
   return std::clamp(options.size * 0.03, 6.0, 18.0);
 }
 
-// On the face, as large as fits.
+// On the face, as large as fits. Names of several faces would cover what one wants to see, so they
+// are small, and in small pictures too small to be there.
 FaceLabel label_on(const DrawnFace& face, double size, double half_width) {
-  const double fitting = 1.1 * inradius(face.outline) / half_width;
+  constexpr double kWidest = 0.45;  // of the circle in the face
+  const double fitting = kWidest * inradius(face.outline) / half_width;
   return {face.face, centroid(face.outline), size * std::min(1.0, fitting), true};
+}
+
+double clearance(const Scene& scene, std::size_t index, const Point2& place) {
+  double clear = std::numeric_limits<double>::infinity();
+  for (std::size_t other = 0; other < scene.faces.size(); ++other) {
+    if (other != index) clear = std::min(clear, distance_to(place, scene.faces[other].outline));
+  }
+  return clear;
 }
 
 // Beside the edge that is farthest from all other faces; on the face if it has a neighbour at each
@@ -116,10 +128,7 @@ FaceLabel label_beside(const Scene& scene, std::size_t index, double size, doubl
     const double away = (inwards ? -1 : 1) / length;
     const Point2 place{half.x + (0.6 * size + half_width) * away * outwards.x,
                        half.y + 0.85 * size * away * outwards.y};
-    double clear = std::numeric_limits<double>::infinity();
-    for (std::size_t other = 0; other < scene.faces.size(); ++other) {
-      if (other != index) clear = std::min(clear, distance_to(place, scene.faces[other].outline));
-    }
+    const double clear = clearance(scene, index, place);
     // Of edges that are equally far, the highest.
     const bool higher =
         clear > best - 0.01 && !label.on_stickers && place.y < label.centre.y - 0.01;
@@ -131,19 +140,43 @@ FaceLabel label_beside(const Scene& scene, std::size_t index, double size, doubl
   return label;
 }
 
+// Above or below the tip of a face that no other touches, if it has one.
+std::optional<FaceLabel> label_at_tip(const Scene& scene, std::size_t index, double size,
+                                      double half_width) {
+  const DrawnFace& face = scene.faces[index];
+  const Point2 middle = centroid(face.outline);
+  for (const Point2& tip : face.outline) {
+    const Point2 place{tip.x, tip.y + (tip.y < middle.y ? -0.85 : 0.85) * size};
+    if (clearance(scene, index, tip) > half_width &&
+        clearance(scene, index, place) > std::max(0.7 * size, half_width)) {
+      return FaceLabel{face.face, place, size, false};
+    }
+  }
+  return std::nullopt;
+}
+
 void add_labels(Scene& scene, const std::vector<PictureFace>& faces, const DrawOptions& options) {
   const double size = label_size(options);
+  // Half of a name's width, on the wide side.
+  const auto half_width = [&](std::size_t letters) {
+    return 0.36 * size * static_cast<double>(letters);
+  };
   std::size_t longest = 0;
   for (const PictureFace& face : faces) longest = std::max(longest, face.name.size());
+  // Names of icosahedra are long: beside the edges they would run into each other, and on the faces
+  // they are all as small as the longest.
+  const bool words = longest > 3;
   for (std::size_t i = 0; i < scene.faces.size(); ++i) {
-    // Half of the name's width, on the wide side.
-    const auto letters = static_cast<double>(faces[scene.faces[i].face].name.size());
-    const double half_width = 0.36 * size * letters;
-    // Names of icosahedra are long: beside the faces they would run into each other.
-    const FaceLabel label = longest > 3 ? label_on(scene.faces[i], size, half_width)
-                                        : label_beside(scene, i, size, half_width);
+    const DrawnFace& face = scene.faces[i];
+    const double half = half_width(faces[face.face].name.size());
+    const FaceLabel label =
+        words
+            ? label_at_tip(scene, i, size, half).value_or(label_on(face, size, half_width(longest)))
+            : label_beside(scene, i, size, half);
     const bool covers_letters = label.on_stickers && options.letters;
-    if (label.size >= kLeastLetter && !covers_letters) scene.labels.push_back(label);
+    if (label.size >= (words ? kLeastWord : kLeastLetter) && !covers_letters) {
+      scene.labels.push_back(label);
+    }
   }
 }
 
@@ -300,14 +333,18 @@ std::string draw_scene(const PuzzlePicture& picture, const Scene& scene,
   std::string beside;
   std::string above;
   for (const FaceLabel& label : scene.labels) {
-    const std::string text =
-        svg_text(label.centre, picture.faces()[label.face].name, {label.size, "", false});
-    (label.on_stickers ? above : beside) += text;
+    const std::string& name = picture.faces()[label.face].name;
+    const std::string text = svg_text(label.centre, name, {label.size, "", false});
+    if (!label.on_stickers) {
+      beside += text;
+      continue;
+    }
+    // White with a dark rim can be read on any sticker.
+    above += fmt::format("<g stroke-width=\"{}\">\n{}</g>\n", svg_number(0.14 * label.size), text);
   }
   if (!beside.empty()) elements += "<g fill=\"#767676\">\n" + beside + "</g>\n";
   if (!above.empty()) {
-    elements += "<g fill=\"#fff\" stroke=\"#000\" stroke-width=\"2.5\" paint-order=\"stroke\">\n" +
-                above + "</g>\n";
+    elements += "<g fill=\"#fff\" stroke=\"#000\" paint-order=\"stroke\">\n" + above + "</g>\n";
   }
   return svg_document(elements, scene.width, scene.height, picture.drawn().name(), options);
 }
