@@ -112,6 +112,26 @@ TEST(DrawSpecial, HighlightGreysTheOthers) {
   EXPECT_THROW((void)find_pieces(definition, "UF"), Error);
 }
 
+// Each wedge is two polygons, the side and the layer's colour.
+TEST(DrawSpecial, HighlightedSquare1PiecesAreWhole) {
+  const PuzzleDefinition definition = load_puzzle("square1");
+  const auto coloured = [&](const std::string& pieces, const std::string& alg) {
+    DrawOptions options;
+    options.highlight = find_pieces(definition, pieces);
+    const std::string svg = drawn("square1", alg, options);
+    return 48 - count(svg, "<polygon fill=\"#5c5c5c\"");
+  };
+  for (const char* alg : {"", "(3,-1)/ (3,0)/"}) {
+    EXPECT_EQ(coloured("WEDGES:1", alg), 4U);
+    EXPECT_EQ(coloured("WEDGES:2", alg), 4U);
+    EXPECT_EQ(coloured("WEDGES:1,WEDGES:2", alg), 4U);
+    EXPECT_EQ(coloured("WEDGES:3", alg), 2U);   // an edge
+    EXPECT_EQ(coloured("WEDGES:13", alg), 2U);  // an edge of the other layer
+    EXPECT_EQ(coloured("WEDGES:24", alg), 4U);
+    EXPECT_EQ(coloured("WEDGES", alg), 48U);
+  }
+}
+
 // It is the definition that counts: a copy under another name is drawn alike, and another puzzle
 // that bears the name is a chart.
 TEST(DrawSpecial, PuzzlesAreKnownByTheirDefinition) {

@@ -35,6 +35,21 @@ std::string polygon(const Polygon2& points, const Rgb& colour) {
                      to_hex(colour), svg_points(points));
 }
 
+// By wedge: whether it is in colour. A corner is one piece, whichever of its halves is picked out.
+using ShownWedges = std::array<bool, 2 * kWedges>;
+
+ShownWedges shown_wedges(const DrawnPosition& drawn) {
+  ShownWedges shown{};
+  for (int slot = 0; slot < 2 * kWedges; ++slot) {
+    if (!drawn.shows(kWedgeOrbit, slot)) continue;
+    const int wedge = drawn.identity(kWedgeOrbit, slot);
+    shown[wedge] = true;
+    if (kKinds[wedge] == '1') shown[wedge + 1] = true;
+    if (kKinds[wedge] == '2') shown[wedge - 1] = true;
+  }
+  return shown;
+}
+
 struct Layer {
   Point2 centre;
   double half = 0;  // of the square's side, when it is one
@@ -42,7 +57,8 @@ struct Layer {
   double first_degrees = 0;  // where the first slot begins, clockwise from above
 };
 
-std::string draw_layer(const DrawnPosition& drawn, const Layer& layer) {
+std::string draw_layer(const DrawnPosition& drawn, const ShownWedges& in_colour,
+                       const Layer& layer) {
   // How far out the colour of the layer goes, and where the sides' begins.
   constexpr double kInner = 0.80;
   constexpr double kOuter = 0.83;
@@ -58,7 +74,7 @@ std::string draw_layer(const DrawnPosition& drawn, const Layer& layer) {
       const bool far = (kind == '1' && end) || (kind == '2' && !end);
       return at_angle(layer.centre, from + (end ? 30 : 0), part * (far ? tip : edge));
     };
-    const bool shown = drawn.shows(kWedgeOrbit, slot);
+    const bool shown = in_colour[wedge];
     const auto ink = [&](char side) {
       return shown ? cube_ink(side, drawn.options.palette).colour : kGrey;
     };
@@ -134,8 +150,10 @@ Drawing draw_square1(const DrawnPosition& drawn) {
   const Layer bottom{{drawing.width - middle, middle}, half, kWedges, -15};
   const double strip = 2 * middle - half * 0.05;
   drawing.height = strip + half * 0.75;
-  drawing.elements = draw_cut(top) + draw_cut(bottom) + draw_layer(drawn, top) +
-                     draw_layer(drawn, bottom) + draw_middle(drawn, middle - half, strip, half);
+  const ShownWedges shown = shown_wedges(drawn);
+  drawing.elements = draw_cut(top) + draw_cut(bottom) + draw_layer(drawn, shown, top) +
+                     draw_layer(drawn, shown, bottom) +
+                     draw_middle(drawn, middle - half, strip, half);
   const double label = std::max(6.0, half * 0.2);
   drawing.elements +=
       "<g fill=\"#767676\">\n" + svg_text({half * 0.15, label}, "U", {label, "", false}) +
