@@ -18,7 +18,7 @@ namespace {
 struct CheckOptions {
   CommonOptions common;
   std::vector<std::string> positions;
-  std::string draw;  // a file; empty: no picture
+  std::optional<std::string> draw;  // the file of a picture
 };
 
 // In the words of the cube where all its moves may be used; otherwise what the group says.
@@ -42,7 +42,7 @@ std::string why_not(const PuzzleDefinition& definition, const PositionForms& for
 class FaultPicture {
  public:
   explicit FaultPicture(const CheckOptions& options)
-      : path_(options.draw), common_(options.common) {
+      : path_(*options.draw), common_(options.common) {
     check_picture_path(path_);
     options_.view = DrawView::net;
   }
@@ -90,7 +90,7 @@ bool check(const CheckOptions& options) {
   const PuzzleDefinition definition = options.common.definition();
   const PositionForms forms(definition);
   std::optional<FaultPicture> picture;
-  if (!options.draw.empty()) picture.emplace(options);
+  if (options.draw) picture.emplace(options);
   const std::vector<GivenPosition> positions =
       read_given_positions(definition, forms, options.positions);
   if (picture && positions.size() != 1) {

@@ -61,10 +61,29 @@ std::string title_of(const DrawCommand& command, const PuzzleDefinition& definit
   return title;
 }
 
-void draw(DrawCommand& command) {
-  const bool to_stdout = command.output.empty() || command.output == "-";
+// Says which of the options that were given change nothing about the picture.
+void note_idle_options(const DrawCommand& command, const CLI::App& given,
+                       const DrawablePuzzle& puzzle) {
+  std::vector<std::string> idle;
+  const auto check = [&](const char* option, bool applies) {
+    if (!applies && given.count(option) > 0) idle.emplace_back(option);
+  };
+  const bool solid = puzzle.picture.has_value();
+  check("--view", solid);
+  check("--angle", solid && command.view != "net");
+  check("--letters", solid);
+  check("--palette", solid || has_palette(puzzle.definition));
+  if (idle.empty()) return;
+  note(fmt::format("{} do{} not apply to {} of {}", fmt::join(idle, ", "),
+                   idle.size() == 1 ? "es" : "", solid ? "a net" : "the picture",
+                   puzzle.definition.name()));
+}
+
+void draw(DrawCommand& command, const CLI::App& given) {
+  const bool to_stdout = given.count("--output") == 0 || command.output == "-";
   if (!to_stdout) check_picture_path(command.output);
   const DrawablePuzzle puzzle(command.common);
+  if (!command.common.quiet) note_idle_options(command, given, puzzle);
   DrawOptions& options = command.draw;
   options.view = command.view == "net" ? DrawView::net : DrawView::solid;
   options.palette =
@@ -161,15 +180,13 @@ void add_draw(CLI::App& program) {
   command->add_option("--background", options.draw.background, "A colour behind the picture [none]")
       ->type_name("COLOUR")
       ->check([](const std::string& text) {
-        return is_colour(text)
-                   ? std::string()
-                   : fmt::format("'{}' is no colour (right would be white or #f0f0f0)", text);
+        return text == "none" || is_colour(text) ? std::string() : no_colour(text);
       })
       ->group(picture);
   command->add_option("--position", options.start, "Start from this position instead of solved")
       ->type_name("POSITION")
       ->group(picture);
-  command->callback([command_options] { draw(*command_options); });
+  command->callback([command_options, command] { draw(*command_options, *command); });
 }
 
 }  // namespace gyre::cli

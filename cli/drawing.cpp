@@ -5,11 +5,13 @@
 #include <gyre/base/error.h>
 #include <gyre/base/text.h>
 #include <gyre/draw/png.h>
+#include <gyre/geometry/library.h>
 #include <gyre/geometry/picture.h>
 #include <gyre/puzzle/sequence.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -76,6 +78,17 @@ fs::path without_links(const std::string& path) {
   return target;
 }
 
+// Whether replace_file will find where to write; the disk may still be full then.
+void check_place(const std::string& path) {
+  std::error_code none;
+  const fs::file_status old = fs::status(path, none);
+  if (fs::is_directory(old)) throw Error(fmt::format("'{}' is a folder", path));
+  const bool in_place = fs::exists(old) && !fs::is_regular_file(old);
+  const fs::path folder = without_links(path).parent_path();
+  const std::string place = in_place ? path : folder.empty() ? "." : folder.string();
+  if (::access(place.c_str(), in_place ? W_OK : W_OK | X_OK) != 0) throw_write_fault(path);
+}
+
 void replace_file(const std::string& path, const std::string& bytes) {
   std::error_code none;
   const fs::file_status old = fs::status(path, none);
@@ -102,10 +115,48 @@ void replace_file(const std::string& path, const std::string& bytes) {
   if (!closed || ::rename(temporary.c_str(), target.c_str()) != 0) give_up();
 }
 
+// By orbit and identity of a changed definition: the identity of the puzzle that it was made from.
+// Nothing if they differ in more than which pieces look alike, or if pieces look alike now that did
+// not.
+std::optional<std::vector<std::vector<int>>> plain_identities(const PuzzleDefinition& changed,
+                                                              const PuzzleDefinition& plain) {
+  const PuzzleDefinition::Parts a = changed.parts();
+  const PuzzleDefinition::Parts b = plain.parts();
+  const auto same_moves = [](const auto& some, const auto& others) {
+    return std::equal(some.begin(), some.end(), others.begin(), others.end(),
+                      [](const auto& x, const auto& y) {
+                        return x.name == y.name && x.action.bytes == y.action.bytes;
+                      });
+  };
+  const auto same_orbit = [](const Orbit& x, const Orbit& y) {
+    return x.name == y.name && x.pieces == y.pieces && x.orientations == y.orientations;
+  };
+  if (!std::equal(a.orbits.begin(), a.orbits.end(), b.orbits.begin(), b.orbits.end(), same_orbit) ||
+      !same_moves(a.moves, b.moves) || !same_moves(a.rotations, b.rotations) ||
+      !same_moves(a.derived, b.derived)) {
+    return std::nullopt;
+  }
+  std::vector<std::vector<int>> identities;
+  for (int k = 0; k < changed.orbits().size(); ++k) {
+    std::vector<int>& known = identities.emplace_back(changed.identities(k), -1);
+    for (int slot = 0; slot < changed.orbits()[k].pieces; ++slot) {
+      const int at = changed.orbits().perm_offset(k) + slot;
+      int& identity = known[a.solved.bytes[at]];
+      if (identity >= 0 && identity != b.solved.bytes[at]) return std::nullopt;
+      identity = b.solved.bytes[at];
+    }
+  }
+  return identities;
+}
+
 }  // namespace
 
 DrawablePuzzle::DrawablePuzzle(const CommonOptions& options) : definition(options.definition()) {
-  if (!options.changed()) picture = load_picture(options.puzzle);
+  if (options.changed()) {
+    identities_ = plain_identities(definition, load_puzzle(options.puzzle));
+    if (!identities_) return;
+  }
+  picture = load_picture(options.puzzle);
 }
 
 const PuzzleDefinition& DrawablePuzzle::drawn() const noexcept {
@@ -114,8 +165,16 @@ const PuzzleDefinition& DrawablePuzzle::drawn() const noexcept {
 
 State DrawablePuzzle::place(const Scramble& scramble) const {
   if (!picture) return scramble.state;
-  return scramble.alg.nodes.empty() ? picture->place(scramble.state)
-                                    : apply(picture->drawn(), scramble.alg);
+  if (!scramble.alg.nodes.empty()) return apply(picture->drawn(), scramble.alg);
+  if (!identities_) return picture->place(scramble.state);
+  State plain = scramble.state;
+  for (int k = 0; k < definition.orbits().size(); ++k) {
+    for (int slot = 0; slot < definition.orbits()[k].pieces; ++slot) {
+      std::uint8_t& identity = plain.bytes[definition.orbits().perm_offset(k) + slot];
+      identity = static_cast<std::uint8_t>((*identities_)[k][identity]);
+    }
+  }
+  return picture->place(plain);
 }
 
 std::vector<PieceHome> DrawablePuzzle::find(const std::string& pieces) const {
@@ -128,15 +187,15 @@ std::string DrawablePuzzle::svg(const State& placed, const DrawOptions& options)
 
 void check_picture_path(const std::string& path) {
   const std::string kind = ending(path);
+  if (path.empty()) throw Error("no file for the picture is named (right would be picture.svg)");
   if (kind == ".png") {
     // The fault that this program would meet at the end, if it cannot make any.
     if (!has_png()) (void)make_png("");
-    return;
-  }
-  if (kind != ".svg") {
+  } else if (kind != ".svg") {
     throw Error(fmt::format("'{}' says no kind of picture (right would be {}.svg or {}.png)", path,
                             fs::path(path).stem().string(), fs::path(path).stem().string()));
   }
+  check_place(path);
 }
 
 void write_picture(const std::string& path, const std::string& svg) {

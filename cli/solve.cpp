@@ -39,7 +39,7 @@ struct SolveOptions {
   std::string goal;  // empty: solved
   bool build = false;
   bool no_verify = false;
-  std::string picture;  // empty: none
+  std::optional<std::string> picture;  // the file
 };
 
 // What there is to print about one position.
@@ -263,7 +263,7 @@ void draw_answer(const SolveOptions& options, const Answer& answer) {
   DrawOptions draw;
   draw.title = fmt::format("{}, solved by {}", puzzle.definition.name(), answer.moves);
   draw.caption = answer.moves;
-  write_picture(options.picture, puzzle.svg(puzzle.place(answer.position), draw));
+  write_picture(*options.picture, puzzle.svg(puzzle.place(answer.position), draw));
 }
 
 // Status 1 if there was no solution.
@@ -285,7 +285,7 @@ int solve_single(const SolveOptions& options, const Solving& solving,
     note(fmt::format("{} move{}{}, {:.3f} s", answer->length, answer->length == 1 ? "" : "s",
                      answer->optimal ? " (optimal)" : "", answer->seconds));
   }
-  if (!options.picture.empty()) draw_answer(options, *answer);
+  if (options.picture) draw_answer(options, *answer);
   return 0;
 }
 
@@ -354,7 +354,7 @@ int solve(const SolveOptions& options) {
         "-n and --all-shorter exclude each other: one lists different solutions, the "
         "other each that is shorter than all before");
   }
-  if (!options.picture.empty()) check_picture_path(options.picture);
+  if (options.picture) check_picture_path(*options.picture);
   std::vector<std::string> arguments = options.positions;
   if (arguments.empty()) {
     if (isatty(STDIN_FILENO) != 0) {
@@ -379,7 +379,7 @@ int solve(const SolveOptions& options) {
   }
   if (!stream && first.empty()) throw Error("no position was given");
   const bool single = !stream && first.size() == 1;
-  if (!options.picture.empty() && !single) {
+  if (options.picture && !single) {
     throw Error("--draw makes a picture of one position: give one as an argument or in a file");
   }
   CubeTables wish;

@@ -53,6 +53,18 @@ TEST(Svg, BreaksAtBlanksAndLongWordsAnywhere) {
             (Lines{"\xC3\xA9\xC3\xA9", "\xC3\xA9"}));
 }
 
+TEST(Svg, OtherScriptsTakeMoreRoom) {
+  using Lines = std::vector<std::string>;
+  // Four Cyrillic letters, then four of Japanese.
+  EXPECT_EQ(broken_into_lines("\u0436\u0436\u0436\u0436", 3),
+            (Lines{"\u0436\u0436", "\u0436\u0436"}));
+  EXPECT_EQ(broken_into_lines("\u65E5\u672C\u8A9E\u65E5", 4),
+            (Lines{"\u65E5\u672C", "\u8A9E\u65E5"}));
+  EXPECT_EQ(broken_into_lines("WWWW", 4), (Lines{"WW", "WW"}));
+  // A character wider than the line still has one.
+  EXPECT_EQ(broken_into_lines("\u65E5\u672C", 1), (Lines{"\u65E5", "\u672C"}));
+}
+
 TEST(Svg, DocumentHoldsTitleBackgroundAndCaption) {
   DrawOptions options;
   options.caption = "one & two";
@@ -68,8 +80,10 @@ TEST(Svg, DocumentHoldsTitleBackgroundAndCaption) {
 }
 
 TEST(Svg, ColoursAreCodesOrWords) {
-  for (const char* good : {"#fff", "#F0f0a1", "white"}) EXPECT_TRUE(is_colour(good)) << good;
-  for (const char* bad : {"", "#ff", "#ggg", "url(x)", "red\"", "rgb(1,2,3)"}) {
+  for (const char* good : {"#fff", "#F0f0a1", "white", "Navy", "grey", "gray", "orange"})
+    EXPECT_TRUE(is_colour(good)) << good;
+  for (const char* bad :
+       {"", "#ff", "#ggg", "url(x)", "red\"", "rgb(1,2,3)", "notacolor", "#fffff", "none"}) {
     EXPECT_FALSE(is_colour(bad)) << bad;
   }
 }

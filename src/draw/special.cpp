@@ -31,6 +31,10 @@ Draw way_to_draw(const PuzzleDefinition& definition) {
 
 }  // namespace
 
+bool has_palette(const PuzzleDefinition& definition) {
+  return way_to_draw(definition) == draw_square1;
+}
+
 std::string draw_svg(const PuzzleDefinition& definition, const State& position,
                      const DrawOptions& options) {
   check_options(options, definition);

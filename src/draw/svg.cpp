@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include <gyre/base/text.h>
 
 #include <algorithm>
-#include <cctype>
+#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -40,6 +41,20 @@ std::size_t character_length(std::string_view text) {
   return too_long || surrogate || control || none ? 0 : length;
 }
 
+// The width of a character in mean Latin letters, on the wide side: which face a viewer takes for
+// other scripts is not known.
+double width_of(const std::string& character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  if (character == "M" || character == "W" || character == "m" || character == "w" ||
+      character == "@" || character == "%") {
+    return 1.6;
+  }
+  if (first < 0xCD) return 1;    // Latin
+  if (first < 0xE0) return 1.4;  // Greek, Cyrillic and their neighbours, to U+07FF
+  // Scripts of a square a character are an em wide, pictures of U+10000 and beyond more.
+  return first < 0xF0 ? 1.8 : 2.2;
+}
+
 std::vector<std::string> characters_of(std::string_view text) {
   std::vector<std::string> characters;
   while (!text.empty()) {
@@ -57,6 +72,11 @@ std::string in_one_line(std::string_view text) {
       line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
   return line;
 }
+
+// The sixteen of HTML 4, and two more that people write; SVG knows them all.
+constexpr std::array<std::string_view, 18> kColourWords{
+    "aqua", "black", "blue",   "fuchsia", "gray", "green",  "grey", "lime",  "maroon",
+    "navy", "olive", "orange", "purple",  "red",  "silver", "teal", "white", "yellow"};
 
 bool is_index(int number, std::size_t count) {
   return number >= 0 && static_cast<std::size_t>(number) < count;
@@ -102,33 +122,34 @@ std::string xml_escape(std::string_view text) {
   return out;
 }
 
-std::vector<std::string> broken_into_lines(const std::string& text, std::size_t characters) {
+std::vector<std::string> broken_into_lines(const std::string& text, double letters) {
   std::vector<std::string> lines;
   std::string line;
-  std::size_t used = 0;
+  double line_width = 0;
   std::string word;
-  std::size_t word_length = 0;
+  double word_width = 0;
   const auto end_line = [&] {
     if (!line.empty()) lines.push_back(line);
     line.clear();
-    used = 0;
+    line_width = 0;
   };
   const auto end_word = [&] {
     if (word.empty()) return;
-    if (used != 0 && used + 1 + word_length > characters) end_line();
-    line += (used == 0 ? "" : " ") + word;
-    used += word_length + (used == 0 ? 0 : 1);
+    if (!line.empty() && line_width + 1 + word_width > letters) end_line();
+    line_width += word_width + (line.empty() ? 0 : 1);
+    line += (line.empty() ? "" : " ") + word;
     word.clear();
-    word_length = 0;
+    word_width = 0;
   };
   for (const std::string& character : characters_of(text)) {
     if (character == " ") {
       end_word();
       continue;
     }
-    if (word_length == characters) end_word();
+    const double width = width_of(character);
+    if (word_width + width > letters) end_word();
     word += character;
-    ++word_length;
+    word_width += width;
   }
   end_word();
   end_line();
@@ -147,9 +168,8 @@ std::string svg_text(const Point2& centre, const std::string& text, const TextSt
 std::string svg_document(const std::string& elements, double width, double height,
                          const std::string& default_title, const DrawOptions& options) {
   const double caption_size = std::min(kCaptionSize, width / 12);
-  const auto fitting = static_cast<std::size_t>(width * 0.96 / (caption_size * kLetterWidth));
-  const std::vector<std::string> lines =
-      broken_into_lines(in_one_line(options.caption), std::max<std::size_t>(4, fitting));
+  const double fitting = width * 0.96 / (caption_size * kLetterWidth);
+  const std::vector<std::string> lines = broken_into_lines(in_one_line(options.caption), fitting);
   const double line_height = caption_size * kLineHeight;
   const double caption_height =
       lines.empty() ? 0 : line_height * (static_cast<double>(lines.size()) + 0.4);
@@ -173,14 +193,18 @@ std::string svg_document(const std::string& elements, double width, double heigh
   return svg + "</svg>\n";
 }
 
-bool is_colour(std::string_view text) noexcept {
-  const auto all = [](std::string_view part, int (*kind)(int)) {
-    return std::all_of(part.begin(), part.end(), [&](unsigned char c) { return kind(c) != 0; });
-  };
+bool is_colour(std::string_view text) {
   if (text.starts_with('#')) {
-    return (text.size() == 4 || text.size() == 7) && all(text.substr(1), std::isxdigit);
+    const std::string_view digits = text.substr(1);
+    return (digits.size() == 3 || digits.size() == 6) &&
+           digits.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
   }
-  return !text.empty() && text.size() <= 30 && all(text, std::isalpha);
+  return std::find(kColourWords.begin(), kColourWords.end(), to_lower(text)) != kColourWords.end();
+}
+
+std::string no_colour(std::string_view text) {
+  return fmt::format("'{}' is no colour (colours: #rgb, #rrggbb, {})", text,
+                     fmt::join(kColourWords, ", "));
 }
 
 void check_options(const DrawOptions& options, const PuzzleDefinition& definition) {
@@ -189,8 +213,7 @@ void check_options(const DrawOptions& options, const PuzzleDefinition& definitio
                             options.size, kMinDrawSize, kMaxDrawSize));
   }
   if (!options.background.empty() && !is_colour(options.background)) {
-    throw Error(
-        fmt::format("'{}' is no colour (right would be white or #f0f0f0)", options.background));
+    throw Error(no_colour(options.background));
   }
   if (options.angle &&
       !(std::isfinite(options.angle->yaw) && std::isfinite(options.angle->pitch))) {

@@ -19,9 +19,9 @@ namespace gyre {
 // For text and attributes. Bytes that are no UTF-8 and characters that XML does not allow become
 // U+FFFD; line ends and tabs become blanks.
 [[nodiscard]] std::string xml_escape(std::string_view text);
-// Text as it fits into a width: broken at blanks, words that are too long for a line anywhere.
-[[nodiscard]] std::vector<std::string> broken_into_lines(const std::string& text,
-                                                         std::size_t characters);
+// Text as it fits into a width, which is counted in Latin letters; other characters take more.
+// Broken at blanks, words that are too long for a line anywhere.
+[[nodiscard]] std::vector<std::string> broken_into_lines(const std::string& text, double letters);
 
 struct TextStyle {
   double size = 12;

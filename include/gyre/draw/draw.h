@@ -66,6 +66,8 @@ constexpr int kMaxDrawSize = 10'000;
 // them, any other as a chart of its orbits. Views, angles, shading, letters and marks do not apply.
 [[nodiscard]] std::string draw_svg(const PuzzleDefinition& definition, const State& position,
                                    const DrawOptions& options = {});
+// Whether such a picture shows colours of a palette: of these puzzles only Square-1 has faces.
+[[nodiscard]] bool has_palette(const PuzzleDefinition& definition);
 
 // Pieces as a person names them, separated by commas or blanks: an orbit (EDGES), a piece of it
 // counted from 1 (CORNERS:1), or the faces of a piece in any order (UF, URF), which may name
@@ -76,7 +78,9 @@ constexpr int kMaxDrawSize = 10'000;
 [[nodiscard]] std::vector<PieceHome> find_pieces(const PuzzleDefinition& definition,
                                                  std::string_view text);
 
-// #rgb, #rrggbb, or a word (SVG knows names like white; an unknown one is drawn black).
-[[nodiscard]] bool is_colour(std::string_view text) noexcept;
+// #rgb, #rrggbb, or one of the basic words of HTML (white, navy), grey or orange, in any case.
+[[nodiscard]] bool is_colour(std::string_view text);
+// What to say of a text that is none: it lists them all.
+[[nodiscard]] std::string no_colour(std::string_view text);
 
 }  // namespace gyre
