@@ -120,8 +120,8 @@ void replace_file(const std::string& path, const std::string& bytes) {
 // not.
 std::optional<std::vector<std::vector<int>>> plain_identities(const PuzzleDefinition& changed,
                                                               const PuzzleDefinition& plain) {
-  const PuzzleDefinition::Parts a = changed.parts();
-  const PuzzleDefinition::Parts b = plain.parts();
+  const PuzzleDefinition::Parts& a = changed.parts();
+  const PuzzleDefinition::Parts& b = plain.parts();
   const auto same_moves = [](const auto& some, const auto& others) {
     return std::equal(some.begin(), some.end(), others.begin(), others.end(),
                       [](const auto& x, const auto& y) {
