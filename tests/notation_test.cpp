@@ -21,11 +21,58 @@ Alg read(const PuzzleDefinition& puzzle, const std::string& text) {
   return parse_alg(text, &puzzle.names());
 }
 
+bool is_turn_of(const AlgNode& node, const std::string& family) {
+  return node.kind == AlgNode::Kind::move && node.move.family == family;
+}
+
+// The alg with what printing changes: turns of the square-1's layers that meet in pairs, the first
+// of the upper with the first of the lower one, and R++2 as two nodes, R++7 as a group.
+Alg as_printed(const PuzzleDefinition& puzzle, const Alg& alg) {
+  const Dialect& dialect = puzzle.names().dialect();
+  const bool square1 = dialect.kind == Dialect::Kind::square1;
+  Alg out;
+  for (std::size_t i = 0; i < alg.nodes.size(); ++i) {
+    std::vector<AlgNode> top;
+    std::vector<AlgNode> bottom;
+    while (square1 && i < alg.nodes.size()) {
+      const bool is_top = is_turn_of(alg.nodes[i], dialect.top);
+      if (!is_top && !is_turn_of(alg.nodes[i], dialect.bottom)) break;
+      (is_top ? top : bottom).push_back(alg.nodes[i++]);
+    }
+    for (std::size_t k = 0; k < std::max(top.size(), bottom.size()); ++k) {
+      if (k < top.size()) out.nodes.push_back(top[k]);
+      if (k < bottom.size()) out.nodes.push_back(bottom[k]);
+    }
+    if (i == alg.nodes.size()) break;
+    AlgNode node = alg.nodes[i];
+    const std::int64_t times = std::abs(node.move.amount);
+    const bool sign = node.move.family.ends_with("++") || node.move.family.ends_with("--");
+    if (node.kind == AlgNode::Kind::move && sign && times != 1) {
+      AlgNode one = node;
+      one.move.amount = node.move.amount < 0 ? -1 : 1;
+      if (times >= 2 && times <= 4) {
+        out.nodes.insert(out.nodes.end(), static_cast<std::size_t>(times), one);
+      } else {
+        AlgNode& group = out.nodes.emplace_back();
+        group.kind = AlgNode::Kind::group;
+        group.amount = times;
+        group.first.nodes.push_back(one);
+      }
+      continue;
+    }
+    node.first = as_printed(puzzle, node.first);
+    node.second = as_printed(puzzle, node.second);
+    out.nodes.push_back(std::move(node));
+  }
+  return out;
+}
+
 // What is printed after reading, which must be read as the same alg.
 std::string normal(const PuzzleDefinition& puzzle, const std::string& text) {
   const Alg alg = read(puzzle, text);
   std::string printed = print(alg, puzzle.names());
-  EXPECT_EQ(read(puzzle, printed), alg) << text << " was printed as " << printed;
+  EXPECT_EQ(read(puzzle, printed), as_printed(puzzle, alg))
+      << text << " was printed as " << printed;
   EXPECT_EQ(apply(puzzle, alg), apply(puzzle, from_moves(expand(alg)))) << text;
   return printed;
 }
@@ -77,8 +124,10 @@ TEST(Square1Notation, PairsAndSlashesAreTurns) {
 TEST(Square1Notation, IsPrintedInPairs) {
   EXPECT_EQ(normal(square1(), "(1,0)/ (-3, 2)/ / (0,3)"), "(1,0)/ (-3,2)/ / (0,3)");
   EXPECT_EQ(normal(square1(), "U3 D' R U R"), "(3,-1)/ (1,0)/");
-  EXPECT_EQ(normal(square1(), "D' U3"), "(0,-1) (3,0)");
-  EXPECT_EQ(normal(square1(), "U U D D"), "(1,0) (1,1) (0,1)");
+  EXPECT_EQ(normal(square1(), "D' U3"), "(3,-1)");
+  EXPECT_EQ(normal(square1(), "U U D D"), "(1,1) (1,1)");
+  EXPECT_EQ(normal(square1(), "(0,1) (0,2) (3,0)/ (0,4)"), "(3,1) (0,2)/ (0,4)");
+  EXPECT_EQ(normal(square1(), "D . U"), "(0,1) . (1,0)");
   EXPECT_EQ(normal(square1(), "R 3,0"), "/ (3,0)");
   EXPECT_EQ(normal(square1(), ""), "");
 }
@@ -122,8 +171,9 @@ TEST(Square1Notation, FilesKeepTheDialect) {
 }
 
 TEST(Square1Notation, FiltersReadAndWriteIt) {
-  EXPECT_EQ(filtered(square1(), FilterOperation::invert, "(1,0)/ (-3,2)/"),
-            "/ (0,-2) (3,0)/ (-1,0)\n");
+  EXPECT_EQ(filtered(square1(), FilterOperation::invert, "(1,0)/ (-3,2)/"), "/ (3,-2)/ (-1,0)\n");
+  EXPECT_EQ(filtered(square1(), FilterOperation::simplify, "(0,3)(1,0)/"), "(1,3)/\n");
+  EXPECT_EQ(filtered(square1(), FilterOperation::simplify, "U D U D2 /"), "(2,3)/\n");
   EXPECT_EQ(filtered(square1(), FilterOperation::simplify, "(1,0)/ / (3,6)"), "(4,6)\n");
   EXPECT_EQ(filtered(square1(), FilterOperation::canonical, "(0,2) (1,0)/"), "(1,2)/\n");
   EXPECT_EQ(filtered(square1(), FilterOperation::expand, "U R\n((3,0)/)2"),
@@ -189,7 +239,8 @@ TEST(SignedNames, AreReadAndWritten) {
   const PuzzleDefinition puzzle = puzzle_with_signs();
   EXPECT_EQ(normal(puzzle, "R++ D-- R-- D++ U'"), "R++ D-- R-- D++ U'");
   EXPECT_EQ(normal(puzzle, "R++D--U'"), "R++ D-- U'");
-  EXPECT_EQ(normal(puzzle, "R++' D--' R++2 R--2"), "R-- D++ R++2 R++2'");
+  EXPECT_EQ(normal(puzzle, "R++' D--' R++2 R--2"), "R-- D++ R++ R++ R-- R--");
+  EXPECT_EQ(normal(puzzle, "R++7 D--5 R++0"), "(R++)7 (D--)5 (R++)0");
   EXPECT_EQ(apply(puzzle, read(puzzle, "R++ R--")), puzzle.solved());
   EXPECT_EQ(apply(puzzle, read(puzzle, "D--")), apply(puzzle, read(puzzle, "L' U2'")));
   EXPECT_NE(error_of(puzzle, "R+"), "");
@@ -201,6 +252,10 @@ TEST(SignedNames, FiltersAgreeWithBothWays) {
     EXPECT_EQ(filtered(puzzle, FilterOperation::invert, "R++ D-- U'", fast), "U D++ R--\n");
     EXPECT_EQ(filtered(puzzle, FilterOperation::simplify, "R++ R-- D--", fast), "D--\n");
     EXPECT_EQ(filtered(puzzle, FilterOperation::expand, "R++' (D--)'", fast), "R-- D++\n");
+    EXPECT_EQ(filtered(puzzle, FilterOperation::simplify, "R++ R++ U D-- D--", fast),
+              "R++ R++ U D-- D--\n");
+    EXPECT_EQ(filtered(puzzle, FilterOperation::invert, "R++2 D--3", fast),
+              "D++ D++ D++ R++ R++\n");  // R++ has order 4
   }
 }
 
@@ -317,7 +372,7 @@ void check_print(const PuzzleDefinition& puzzle, const std::string& text) {
     return;
   }
   const std::string printed = print(alg, puzzle.names());
-  RC_ASSERT(read(puzzle, printed) == alg);
+  RC_ASSERT(read(puzzle, printed) == as_printed(puzzle, alg));
   RC_ASSERT(print(read(puzzle, printed), puzzle.names()) == printed);
   const auto exists = [&](const MoveToken& move) {
     return move.outer_layer == 0 && move.inner_layer == 0;

@@ -237,7 +237,9 @@ class Parser {
   // A turn whose normal form would be read otherwise, as A'2 beside a move A2, becomes a group: so
   // what is printed always means what was read.
   void add_move(Alg& alg, std::string_view written, const MoveToken& move) {
-    const std::string normal = names_ != nullptr ? print(move, *names_) : print(move);
+    // Names that end in a sign are printed repeated, never with an amount that could mislead.
+    const bool plain = names_ == nullptr || (ends_in_sign(move.family) && move.amount != -1);
+    const std::string normal = plain ? print(move) : print(move, *names_);
     bool stable = normal == written;
     if (!stable) {
       const WordSplit again = split_word(normal, names_);
