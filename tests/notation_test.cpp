@@ -10,6 +10,7 @@
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/sequence.h>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <algorithm>
@@ -73,7 +74,7 @@ std::string normal(const PuzzleDefinition& puzzle, const std::string& text) {
   std::string printed = print(alg, puzzle.names());
   EXPECT_EQ(read(puzzle, printed), as_printed(puzzle, alg))
       << text << " was printed as " << printed;
-  EXPECT_EQ(apply(puzzle, alg), apply(puzzle, from_moves(expand(alg)))) << text;
+  EXPECT_EQ(action_of(puzzle, alg), action_of(puzzle, from_moves(expand(alg)))) << text;
   return printed;
 }
 
@@ -146,8 +147,8 @@ TEST(Square1Notation, BracketsStayBrackets) {
   EXPECT_EQ(normal(square1(), "[/, (1,0)]"), "[/, (1,0)]");
   EXPECT_EQ(normal(square1(), "[1,0, /]"), "[(1,0), /]");
   EXPECT_EQ(normal(square1(), "[/ : 3,-3]'"), "[/: (3,-3)]'");
-  EXPECT_EQ(apply(square1(), read(square1(), "(1,0/)2")),
-            apply(square1(), read(square1(), "U R U R")));
+  EXPECT_EQ(action_of(square1(), read(square1(), "(1,0/)2")),
+            action_of(square1(), read(square1(), "U R U R")));
 }
 
 TEST(Square1Notation, TwoSlashesTogetherAreAComment) {
@@ -157,9 +158,50 @@ TEST(Square1Notation, TwoSlashesTogetherAreAComment) {
 
 TEST(Square1Notation, WhatIsWrongIsPointedOut) {
   EXPECT_EQ(error_of(square1(), "(1,0)/ Q"),
-            "1:8: 'Q' is no move of square1 (moves: U D R with 2 or ')");
+            "1:8: 'Q' is no move of square1 (moves: turns of U and D as in (1,-3), and /)");
   EXPECT_EQ(error_of(square1(), "(1,)/").substr(0, 4), "1:2:");
   EXPECT_EQ(error_of(square1(), "(1,0)2").substr(0, 4), "1:6:");
+}
+
+std::string blocked(const PuzzleDefinition& puzzle, const State& start, const std::string& text) {
+  try {
+    (void)apply(puzzle, start, read(puzzle, text));
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Square1Notation, ABlockedSlashIsRefused) {
+  const auto slash = [](int number) {
+    return fmt::format("the slash (move {}) is blocked: a piece stands across the cut", number);
+  };
+  const State& solved = square1().solved();
+  EXPECT_EQ(blocked(square1(), solved, "(2,0)/"), slash(2));
+  EXPECT_EQ(blocked(square1(), solved, "(2,0)/ / (-2,0)"), slash(2));
+  EXPECT_EQ(blocked(square1(), solved, "(1,0)/ (0,1) (-1,0)/"), slash(4));
+  EXPECT_EQ(blocked(square1(), solved, "U D' U R"), slash(3));
+  EXPECT_EQ(blocked(square1(), solved, "((2,0)/)2"), slash(2));
+  EXPECT_EQ(blocked(square1(), solved, "[(2,0): /]"), slash(2));
+  // Turns that meet are one step, and the last position may be any.
+  EXPECT_EQ(blocked(square1(), solved, "(2,0) (0,-1) (1,0)/ (2,2)"), "");
+  EXPECT_EQ(apply(square1(), read(square1(), "(1,0)/ (2,0)")),
+            compose(square1().orbits(), solved, action_of(square1(), read(square1(), "U R U2"))));
+  EXPECT_EQ(action_of(square1(), read(square1(), "(2,0)/")),
+            action_of(square1(), read(square1(), "U2 R")));
+  // Only turns of the layers lead out of a position that was left across the cut.
+  const State across = apply(square1(), read(square1(), "(2,0)"));
+  EXPECT_EQ(blocked(square1(), across, "/"), slash(1));
+  EXPECT_EQ(blocked(square1(), across, "(1,0)/"), "");
+}
+
+TEST(Square1Notation, FiltersRefuseABlockedSlash) {
+  for (const FilterOperation operation :
+       {FilterOperation::position, FilterOperation::wrong, FilterOperation::unique,
+        FilterOperation::unique_symmetric, FilterOperation::symmetry}) {
+    EXPECT_THROW((void)filtered(square1(), operation, "/\n(2,0)/"), Error);
+  }
+  EXPECT_EQ(filtered(square1(), FilterOperation::simplify, "(2,0)/ / (-1,0)"), "(1,0)\n");
 }
 
 TEST(Square1Notation, FilesKeepTheDialect) {
@@ -203,6 +245,14 @@ TEST(ClockNotation, TheSecondHalfIsTurnedFromTheBack) {
   const State a = apply(clock_puzzle(), read(clock_puzzle(), "UR3+ y2 UR4+ y2"));
   const State b = apply(clock_puzzle(), read(clock_puzzle(), "UR3 bUR4"));
   EXPECT_EQ(a, b);
+}
+
+TEST(ClockNotation, WhatIsWrongIsPointedOut) {
+  const std::string moves =
+      "clock (moves: UR DR DL UL U R D L ALL with steps and a sign, as in UR3+ or ALL2-, and y2)";
+  EXPECT_EQ(error_of(clock_puzzle(), "ur3+"), "1:1: 'ur3+' is no move of " + moves);
+  EXPECT_EQ(error_of(clock_puzzle(), "UR3+ dl2' U"), "1:6: 'dl2'' is no move of " + moves);
+  EXPECT_EQ(error_of(clock_puzzle(), "UR3+ %"), "1:6: '%' is no move of " + moves);
 }
 
 TEST(ClockNotation, FiltersReadAndWriteIt) {
@@ -253,9 +303,9 @@ TEST(SignedNames, FiltersAgreeWithBothWays) {
     EXPECT_EQ(filtered(puzzle, FilterOperation::simplify, "R++ R-- D--", fast), "D--\n");
     EXPECT_EQ(filtered(puzzle, FilterOperation::expand, "R++' (D--)'", fast), "R-- D++\n");
     EXPECT_EQ(filtered(puzzle, FilterOperation::simplify, "R++ R++ U D-- D--", fast),
-              "R++ R++ U D-- D--\n");
+              "R++ R++ U D++ D++\n");  // both have order 4
     EXPECT_EQ(filtered(puzzle, FilterOperation::invert, "R++2 D--3", fast),
-              "D++ D++ D++ R++ R++\n");  // R++ has order 4
+              "D++ D++ D++ R++ R++\n");
   }
 }
 
@@ -380,7 +430,7 @@ void check_print(const PuzzleDefinition& puzzle, const std::string& text) {
   const std::vector<MoveToken> moves = expand(alg);
   if (!std::all_of(moves.begin(), moves.end(), exists)) return;  // 2U is read, but there is none
   // The common form says the same.
-  RC_ASSERT(apply(puzzle, read(puzzle, print(alg))) == apply(puzzle, alg));
+  RC_ASSERT(action_of(puzzle, read(puzzle, print(alg))) == action_of(puzzle, alg));
 }
 
 RC_GTEST_PROP(DialectProperty, Square1ParseOfPrint, ()) {
