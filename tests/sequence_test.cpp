@@ -101,8 +101,7 @@ std::string blocked(const std::string& text) {
 
 TEST(Sequence, RulesBlockMoves) {
   const auto piece_1_in = [](const std::string& move, int slot) {
-    return move + " is blocked: piece 1 stands in slot " + std::to_string(slot) +
-           " of RING, where it is not allowed";
+    return move + " is blocked: piece 1 of RING must not stand in slot " + std::to_string(slot);
   };
   // A takes the first piece to the third slot, from where B takes it out.
   EXPECT_EQ(blocked("A B A"), piece_1_in("'A' (move 3)", 5));
@@ -124,7 +123,7 @@ TEST(Sequence, RulesTurnWithTheWholePuzzle) {
   EXPECT_EQ(blocked("x3' A x"), "");
   EXPECT_EQ(blocked("A B x"), "");
   EXPECT_EQ(blocked("A x A A B"),
-            "'B' (move 5) is blocked: piece 1 stands in slot 4 of RING, where it is not allowed");
+            "'B' (move 5) is blocked: piece 1 of RING must not stand in slot 4");
   EXPECT_EQ(after(puzzle, "A x A"), action_of(puzzle, parse_alg("A x A", &puzzle.names())));
 }
 

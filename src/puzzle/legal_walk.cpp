@@ -129,10 +129,10 @@ class LegalWalk {
           rule.identities.end()) {
         continue;
       }
-      throw Error(fmt::format(
-          "'{}' (move {}) is blocked: piece {} stands in slot {} of {}, where it is not allowed",
-          print(move, definition_.names()), number, definition_.label(rule.orbit, piece) + 1,
-          rule.slot + 1, orbits_[rule.orbit].name));
+      throw Error(fmt::format("'{}' (move {}) is blocked: piece {} of {} must not stand in slot {}",
+                              print(move, definition_.names()), number,
+                              definition_.label(rule.orbit, piece) + 1, orbits_[rule.orbit].name,
+                              rule.slot + 1));
     }
   }
 
