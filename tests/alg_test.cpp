@@ -117,7 +117,7 @@ TEST(AlgParse, Structure) {
 
 TEST(AlgParse, ErrorsOfMoves) {
   const MoveNames cube = cube_names();
-  const std::string moves = "(moves: U F R D B L with 2 or ')";
+  const std::string moves = "(moves: U F R D B L with 2 or '; also x y z)";
   EXPECT_EQ(error_of("R U Q2", &cube, {"scramble.txt", 3, 1}),
             "scramble.txt:3:5: 'Q2' is no move of 3x3x3 " + moves);
   EXPECT_EQ(error_of("R\n  RUQ2'R", &cube, {"a", 3, 10}),
@@ -275,8 +275,26 @@ TEST(AlgSimplify, CommutingIsNotTransitive) {
   EXPECT_EQ(simplified("b c a c' b' a", facts), "a2");
 }
 
+TEST(MoveNamesTest, ListingShowsHowMovesAreWritten) {
+  MoveNames names("some");
+  names.add("U", true, 4);
+  names.add("R2", true, 2);
+  EXPECT_EQ(names.listing(), "some (moves: U with 2 or ', R2)");
+  for (const char* other : {"x", "Uv", "2U", "M", "r", "Rw", "Lw"}) names.add(other, false);
+  EXPECT_EQ(names.listing(), "some (moves: U with 2 or ', R2; also Rw M x)");
+  EXPECT_EQ(names.listed_names(), "U R2");
+  MoveNames thirds("thirds");
+  thirds.add("A", true, 3);
+  EXPECT_EQ(thirds.listing(), "thirds (moves: A with ')");
+  for (char c = 'B'; c <= 'O'; ++c) thirds.add(std::string(1, c), false);
+  EXPECT_EQ(thirds.listing(), "thirds (moves: A with '; also B C D E F G H I J K L M ...)");
+  MoveNames slices("slices");
+  for (const char* name : {"U", "2U", "R", "2R"}) slices.add(name, true, 4);
+  EXPECT_EQ(slices.listing(), "slices (moves: U 2U R 2R with 2 or '; also Rw)");
+}
+
 TEST(MoveNamesTest, Listing) {
-  EXPECT_EQ(cube_names().listing(), "3x3x3 (moves: U F R D B L with 2 or ')");
+  EXPECT_EQ(cube_names().listing(), "3x3x3 (moves: U F R D B L with 2 or '; also x y z)");
   MoveNames many("many");
   for (int i = 0; i < 41; ++i) many.add(fmt::format("m{}", i), true);
   EXPECT_NE(many.listing().find(" m39 ... with"), std::string::npos);

@@ -146,7 +146,6 @@ TEST(Filter, LineEnds) {
 }
 
 TEST(Filter, ErrorsNameLineAndColumn) {
-  const std::string moves = "(moves: U F R D B L with 2 or ')";
   for (const Operation operation : filter_operations()) {
     EXPECT_EQ(error_of(operation, "R U\n\nR Q2 U\n").substr(0, 4), "3:3:") << to_string(operation);
     EXPECT_EQ(error_of(operation, "R (7R)").substr(0, 4), "1:4:") << to_string(operation);

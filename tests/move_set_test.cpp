@@ -55,7 +55,8 @@ TEST(MoveSet, SaysWhichMovesExist) {
     const MoveSet set(cube, Metric::htm, "U,Q");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "'Q' is no move of hand-made (moves: U F R D B L with 2 or ')");
+    EXPECT_STREQ(error.what(),
+                 "'Q' is no move of hand-made (moves that can be chosen: U F R D B L)");
   }
   EXPECT_THROW(MoveSet(cube, Metric::htm, "U4"), Error);
 }

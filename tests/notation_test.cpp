@@ -10,6 +10,7 @@
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/sequence.h>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <algorithm>
@@ -21,12 +22,59 @@ Alg read(const PuzzleDefinition& puzzle, const std::string& text) {
   return parse_alg(text, &puzzle.names());
 }
 
+bool is_turn_of(const AlgNode& node, const std::string& family) {
+  return node.kind == AlgNode::Kind::move && node.move.family == family;
+}
+
+// The alg with what printing changes: turns of the square-1's layers that meet in pairs, the first
+// of the upper with the first of the lower one, and R++2 as two nodes, R++7 as a group.
+Alg as_printed(const PuzzleDefinition& puzzle, const Alg& alg) {
+  const Dialect& dialect = puzzle.names().dialect();
+  const bool square1 = dialect.kind == Dialect::Kind::square1;
+  Alg out;
+  for (std::size_t i = 0; i < alg.nodes.size(); ++i) {
+    std::vector<AlgNode> top;
+    std::vector<AlgNode> bottom;
+    while (square1 && i < alg.nodes.size()) {
+      const bool is_top = is_turn_of(alg.nodes[i], dialect.top);
+      if (!is_top && !is_turn_of(alg.nodes[i], dialect.bottom)) break;
+      (is_top ? top : bottom).push_back(alg.nodes[i++]);
+    }
+    for (std::size_t k = 0; k < std::max(top.size(), bottom.size()); ++k) {
+      if (k < top.size()) out.nodes.push_back(top[k]);
+      if (k < bottom.size()) out.nodes.push_back(bottom[k]);
+    }
+    if (i == alg.nodes.size()) break;
+    AlgNode node = alg.nodes[i];
+    const std::int64_t times = std::abs(node.move.amount);
+    const bool sign = node.move.family.ends_with("++") || node.move.family.ends_with("--");
+    if (node.kind == AlgNode::Kind::move && sign && times != 1) {
+      AlgNode one = node;
+      one.move.amount = node.move.amount < 0 ? -1 : 1;
+      if (times >= 2 && times <= 4) {
+        out.nodes.insert(out.nodes.end(), static_cast<std::size_t>(times), one);
+      } else {
+        AlgNode& group = out.nodes.emplace_back();
+        group.kind = AlgNode::Kind::group;
+        group.amount = times;
+        group.first.nodes.push_back(one);
+      }
+      continue;
+    }
+    node.first = as_printed(puzzle, node.first);
+    node.second = as_printed(puzzle, node.second);
+    out.nodes.push_back(std::move(node));
+  }
+  return out;
+}
+
 // What is printed after reading, which must be read as the same alg.
 std::string normal(const PuzzleDefinition& puzzle, const std::string& text) {
   const Alg alg = read(puzzle, text);
   std::string printed = print(alg, puzzle.names());
-  EXPECT_EQ(read(puzzle, printed), alg) << text << " was printed as " << printed;
-  EXPECT_EQ(apply(puzzle, alg), apply(puzzle, from_moves(expand(alg)))) << text;
+  EXPECT_EQ(read(puzzle, printed), as_printed(puzzle, alg))
+      << text << " was printed as " << printed;
+  EXPECT_EQ(action_of(puzzle, alg), action_of(puzzle, from_moves(expand(alg)))) << text;
   return printed;
 }
 
@@ -77,8 +125,10 @@ TEST(Square1Notation, PairsAndSlashesAreTurns) {
 TEST(Square1Notation, IsPrintedInPairs) {
   EXPECT_EQ(normal(square1(), "(1,0)/ (-3, 2)/ / (0,3)"), "(1,0)/ (-3,2)/ / (0,3)");
   EXPECT_EQ(normal(square1(), "U3 D' R U R"), "(3,-1)/ (1,0)/");
-  EXPECT_EQ(normal(square1(), "D' U3"), "(0,-1) (3,0)");
-  EXPECT_EQ(normal(square1(), "U U D D"), "(1,0) (1,1) (0,1)");
+  EXPECT_EQ(normal(square1(), "D' U3"), "(3,-1)");
+  EXPECT_EQ(normal(square1(), "U U D D"), "(1,1) (1,1)");
+  EXPECT_EQ(normal(square1(), "(0,1) (0,2) (3,0)/ (0,4)"), "(3,1) (0,2)/ (0,4)");
+  EXPECT_EQ(normal(square1(), "D . U"), "(0,1) . (1,0)");
   EXPECT_EQ(normal(square1(), "R 3,0"), "/ (3,0)");
   EXPECT_EQ(normal(square1(), ""), "");
 }
@@ -97,8 +147,8 @@ TEST(Square1Notation, BracketsStayBrackets) {
   EXPECT_EQ(normal(square1(), "[/, (1,0)]"), "[/, (1,0)]");
   EXPECT_EQ(normal(square1(), "[1,0, /]"), "[(1,0), /]");
   EXPECT_EQ(normal(square1(), "[/ : 3,-3]'"), "[/: (3,-3)]'");
-  EXPECT_EQ(apply(square1(), read(square1(), "(1,0/)2")),
-            apply(square1(), read(square1(), "U R U R")));
+  EXPECT_EQ(action_of(square1(), read(square1(), "(1,0/)2")),
+            action_of(square1(), read(square1(), "U R U R")));
 }
 
 TEST(Square1Notation, TwoSlashesTogetherAreAComment) {
@@ -108,9 +158,50 @@ TEST(Square1Notation, TwoSlashesTogetherAreAComment) {
 
 TEST(Square1Notation, WhatIsWrongIsPointedOut) {
   EXPECT_EQ(error_of(square1(), "(1,0)/ Q"),
-            "1:8: 'Q' is no move of square1 (moves: U D R with 2 or ')");
+            "1:8: 'Q' is no move of square1 (moves: turns of U and D as in (1,-3), and /)");
   EXPECT_EQ(error_of(square1(), "(1,)/").substr(0, 4), "1:2:");
   EXPECT_EQ(error_of(square1(), "(1,0)2").substr(0, 4), "1:6:");
+}
+
+std::string blocked(const PuzzleDefinition& puzzle, const State& start, const std::string& text) {
+  try {
+    (void)apply(puzzle, start, read(puzzle, text));
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Square1Notation, ABlockedSlashIsRefused) {
+  const auto slash = [](int number) {
+    return fmt::format("the slash (move {}) is blocked: a piece stands across the cut", number);
+  };
+  const State& solved = square1().solved();
+  EXPECT_EQ(blocked(square1(), solved, "(2,0)/"), slash(2));
+  EXPECT_EQ(blocked(square1(), solved, "(2,0)/ / (-2,0)"), slash(2));
+  EXPECT_EQ(blocked(square1(), solved, "(1,0)/ (0,1) (-1,0)/"), slash(4));
+  EXPECT_EQ(blocked(square1(), solved, "U D' U R"), slash(3));
+  EXPECT_EQ(blocked(square1(), solved, "((2,0)/)2"), slash(2));
+  EXPECT_EQ(blocked(square1(), solved, "[(2,0): /]"), slash(2));
+  // Turns that meet are one step, and the last position may be any.
+  EXPECT_EQ(blocked(square1(), solved, "(2,0) (0,-1) (1,0)/ (2,2)"), "");
+  EXPECT_EQ(apply(square1(), read(square1(), "(1,0)/ (2,0)")),
+            compose(square1().orbits(), solved, action_of(square1(), read(square1(), "U R U2"))));
+  EXPECT_EQ(action_of(square1(), read(square1(), "(2,0)/")),
+            action_of(square1(), read(square1(), "U2 R")));
+  // Only turns of the layers lead out of a position that was left across the cut.
+  const State across = apply(square1(), read(square1(), "(2,0)"));
+  EXPECT_EQ(blocked(square1(), across, "/"), slash(1));
+  EXPECT_EQ(blocked(square1(), across, "(1,0)/"), "");
+}
+
+TEST(Square1Notation, FiltersRefuseABlockedSlash) {
+  for (const FilterOperation operation :
+       {FilterOperation::position, FilterOperation::wrong, FilterOperation::unique,
+        FilterOperation::unique_symmetric, FilterOperation::symmetry}) {
+    EXPECT_THROW((void)filtered(square1(), operation, "/\n(2,0)/"), Error);
+  }
+  EXPECT_EQ(filtered(square1(), FilterOperation::simplify, "(2,0)/ / (-1,0)"), "(1,0)\n");
 }
 
 TEST(Square1Notation, FilesKeepTheDialect) {
@@ -122,8 +213,9 @@ TEST(Square1Notation, FilesKeepTheDialect) {
 }
 
 TEST(Square1Notation, FiltersReadAndWriteIt) {
-  EXPECT_EQ(filtered(square1(), FilterOperation::invert, "(1,0)/ (-3,2)/"),
-            "/ (0,-2) (3,0)/ (-1,0)\n");
+  EXPECT_EQ(filtered(square1(), FilterOperation::invert, "(1,0)/ (-3,2)/"), "/ (3,-2)/ (-1,0)\n");
+  EXPECT_EQ(filtered(square1(), FilterOperation::simplify, "(0,3)(1,0)/"), "(1,3)/\n");
+  EXPECT_EQ(filtered(square1(), FilterOperation::simplify, "U D U D2 /"), "(2,3)/\n");
   EXPECT_EQ(filtered(square1(), FilterOperation::simplify, "(1,0)/ / (3,6)"), "(4,6)\n");
   EXPECT_EQ(filtered(square1(), FilterOperation::canonical, "(0,2) (1,0)/"), "(1,2)/\n");
   EXPECT_EQ(filtered(square1(), FilterOperation::expand, "U R\n((3,0)/)2"),
@@ -153,6 +245,14 @@ TEST(ClockNotation, TheSecondHalfIsTurnedFromTheBack) {
   const State a = apply(clock_puzzle(), read(clock_puzzle(), "UR3+ y2 UR4+ y2"));
   const State b = apply(clock_puzzle(), read(clock_puzzle(), "UR3 bUR4"));
   EXPECT_EQ(a, b);
+}
+
+TEST(ClockNotation, WhatIsWrongIsPointedOut) {
+  const std::string moves =
+      "clock (moves: UR DR DL UL U R D L ALL with steps and a sign, as in UR3+ or ALL2-, and y2)";
+  EXPECT_EQ(error_of(clock_puzzle(), "ur3+"), "1:1: 'ur3+' is no move of " + moves);
+  EXPECT_EQ(error_of(clock_puzzle(), "UR3+ dl2' U"), "1:6: 'dl2'' is no move of " + moves);
+  EXPECT_EQ(error_of(clock_puzzle(), "UR3+ %"), "1:6: '%' is no move of " + moves);
 }
 
 TEST(ClockNotation, FiltersReadAndWriteIt) {
@@ -189,7 +289,8 @@ TEST(SignedNames, AreReadAndWritten) {
   const PuzzleDefinition puzzle = puzzle_with_signs();
   EXPECT_EQ(normal(puzzle, "R++ D-- R-- D++ U'"), "R++ D-- R-- D++ U'");
   EXPECT_EQ(normal(puzzle, "R++D--U'"), "R++ D-- U'");
-  EXPECT_EQ(normal(puzzle, "R++' D--' R++2 R--2"), "R-- D++ R++2 R++2'");
+  EXPECT_EQ(normal(puzzle, "R++' D--' R++2 R--2"), "R-- D++ R++ R++ R-- R--");
+  EXPECT_EQ(normal(puzzle, "R++7 D--5 R++0"), "(R++)7 (D--)5 (R++)0");
   EXPECT_EQ(apply(puzzle, read(puzzle, "R++ R--")), puzzle.solved());
   EXPECT_EQ(apply(puzzle, read(puzzle, "D--")), apply(puzzle, read(puzzle, "L' U2'")));
   EXPECT_NE(error_of(puzzle, "R+"), "");
@@ -201,6 +302,10 @@ TEST(SignedNames, FiltersAgreeWithBothWays) {
     EXPECT_EQ(filtered(puzzle, FilterOperation::invert, "R++ D-- U'", fast), "U D++ R--\n");
     EXPECT_EQ(filtered(puzzle, FilterOperation::simplify, "R++ R-- D--", fast), "D--\n");
     EXPECT_EQ(filtered(puzzle, FilterOperation::expand, "R++' (D--)'", fast), "R-- D++\n");
+    EXPECT_EQ(filtered(puzzle, FilterOperation::simplify, "R++ R++ U D-- D--", fast),
+              "R++ R++ U D++ D++\n");  // both have order 4
+    EXPECT_EQ(filtered(puzzle, FilterOperation::invert, "R++2 D--3", fast),
+              "D++ D++ D++ R++ R++\n");
   }
 }
 
@@ -317,7 +422,7 @@ void check_print(const PuzzleDefinition& puzzle, const std::string& text) {
     return;
   }
   const std::string printed = print(alg, puzzle.names());
-  RC_ASSERT(read(puzzle, printed) == alg);
+  RC_ASSERT(read(puzzle, printed) == as_printed(puzzle, alg));
   RC_ASSERT(print(read(puzzle, printed), puzzle.names()) == printed);
   const auto exists = [&](const MoveToken& move) {
     return move.outer_layer == 0 && move.inner_layer == 0;
@@ -325,7 +430,7 @@ void check_print(const PuzzleDefinition& puzzle, const std::string& text) {
   const std::vector<MoveToken> moves = expand(alg);
   if (!std::all_of(moves.begin(), moves.end(), exists)) return;  // 2U is read, but there is none
   // The common form says the same.
-  RC_ASSERT(apply(puzzle, read(puzzle, print(alg))) == apply(puzzle, alg));
+  RC_ASSERT(action_of(puzzle, read(puzzle, print(alg))) == action_of(puzzle, alg));
 }
 
 RC_GTEST_PROP(DialectProperty, Square1ParseOfPrint, ()) {

@@ -242,7 +242,8 @@ TEST_F(SolveStream, SaysAtOnceThatALineIsBad) {
   EXPECT_EQ(program.read_line(), "END");
   EXPECT_EQ(program.wait(), 2);
   EXPECT_EQ(program.read_errors(),
-            "gyre: stdin:3:1: 'Q' is no move of 3x3x3 (moves: U F R D B L with 2 or ')\n");
+            "gyre: stdin:3:1: 'Q' is no move of 3x3x3 (moves: U F R D B L with 2 or '; also Rw M E "
+            "S x y z)\n");
 }
 
 TEST_F(SolveStream, ABadLineDoesNotWaitForLongWorkBehindIt) {

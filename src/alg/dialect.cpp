@@ -94,6 +94,10 @@ bool is_clock_pin(std::string_view word) {
   return std::find(kPins.begin(), kPins.end(), word) != kPins.end();
 }
 
+bool ends_in_sign(std::string_view name) noexcept {
+  return name.ends_with('+') || name.ends_with('-');
+}
+
 std::size_t minus_length(std::string_view text) noexcept {
   constexpr std::string_view kTypographic = "\xE2\x88\x92";
   if (text.starts_with('-')) return 1;

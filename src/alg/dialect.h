@@ -40,6 +40,9 @@ struct SquarePair {
 // One of the four pins, which beside such words stand for a pin that is left up.
 [[nodiscard]] bool is_clock_pin(std::string_view word);
 
+// R++ and D--: an amount would be read by nobody else behind such a name.
+[[nodiscard]] bool ends_in_sign(std::string_view name) noexcept;
+
 // Length of a minus sign at the start of a text, the typographic one included; 0: there is none.
 [[nodiscard]] std::size_t minus_length(std::string_view text) noexcept;
 

@@ -40,6 +40,18 @@ std::string_view wrong_part(std::string_view text) {
   return text.substr(0, end);
 }
 
+// The same among a clock's words: letters, steps and a sign.
+std::string_view wrong_clock_part(std::string_view text) {
+  const auto letter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+  std::size_t end = 0;
+  while (end < text.size() && letter(text[end])) ++end;
+  if (end == 0) return wrong_part(text);
+  end += digits_length(text.substr(end));
+  const std::string_view rest = text.substr(end);
+  if (rest.starts_with('+')) return text.substr(0, end + 1);
+  return text.substr(0, end + std::max(minus_length(rest), prime_length(rest)));
+}
+
 // Bytes that would disturb a terminal are shown as question marks.
 std::string shown(std::string_view text) {
   std::string out(text);
@@ -217,7 +229,11 @@ class Parser {
     }
     const std::string_view word = text_.substr(place_, end - place_);
     const WordSplit split = split_word(word, names_);
-    if (split.stuck) no_move(place_ + *split.stuck, wrong_part(word.substr(*split.stuck)));
+    if (split.stuck) {
+      const std::string_view wrong = word.substr(*split.stuck);
+      const bool clock = dialect_ == Dialect::Kind::clock;
+      no_move(place_ + *split.stuck, clock ? wrong_clock_part(wrong) : wrong_part(wrong));
+    }
     for (const WordMove& part : split.moves) {
       check_amount(place_ + part.begin, part.move.amount);
       if (visitor_) visitor_(part.move, source_place(place_ + part.begin));
@@ -237,7 +253,9 @@ class Parser {
   // A turn whose normal form would be read otherwise, as A'2 beside a move A2, becomes a group: so
   // what is printed always means what was read.
   void add_move(Alg& alg, std::string_view written, const MoveToken& move) {
-    const std::string normal = names_ != nullptr ? print(move, *names_) : print(move);
+    // Names that end in a sign are printed repeated, never with an amount that could mislead.
+    const bool plain = names_ == nullptr || (ends_in_sign(move.family) && move.amount != -1);
+    const std::string normal = plain ? print(move) : print(move, *names_);
     bool stable = normal == written;
     if (!stable) {
       const WordSplit again = split_word(normal, names_);

@@ -3,6 +3,8 @@
 
 #include "alg/dialect.h"
 
+#include <algorithm>
+
 namespace gyre {
 namespace {
 
@@ -36,6 +38,11 @@ class Printer {
   }
 
   void print_node(const AlgNode& node);
+  // Repeats a name that ends in a sign: R++2 is written nowhere else.
+  void print_repeated(const std::string& name, std::int64_t amount);
+  // The turns of a square-1's layers from node i on; returns the node after them.
+  std::size_t print_square_turns(const Alg& alg, std::size_t i);
+  [[nodiscard]] SquareTurn square_turn_at(const Alg& alg, std::size_t i) const;
 
   const MoveNames* names_;
   std::string out_;
@@ -61,9 +68,15 @@ void Printer::print_move(const MoveToken& move) {
         break;
     }
   }
-  if (names_ != nullptr && move.amount == -1 && move.outer_layer == 0 && move.inner_layer == 0) {
-    if (const std::string* backward = names_->backward_name(move.family)) {
+  if (names_ != nullptr && move.outer_layer == 0 && move.inner_layer == 0) {
+    const std::string* backward = move.amount < 0 ? names_->backward_name(move.family) : nullptr;
+    if (backward != nullptr && move.amount == -1) {
       out_ += *backward;
+      return;
+    }
+    if (ends_in_sign(move.family) && move.amount != 1 && move.amount != -1) {
+      print_repeated(backward != nullptr ? *backward : move.family,
+                     backward != nullptr ? -move.amount : move.amount);
       return;
     }
   }
@@ -71,6 +84,41 @@ void Printer::print_move(const MoveToken& move) {
   if (move.inner_layer != 0) out_ += std::to_string(move.inner_layer);
   out_ += move.family;
   print_amount(move.amount);
+}
+
+void Printer::print_repeated(const std::string& name, std::int64_t amount) {
+  constexpr std::int64_t kMostTimes = 4;
+  if (amount < 1 || amount > kMostTimes) {
+    out_ += '(' + name + ')';
+    print_amount(amount);
+    return;
+  }
+  for (std::int64_t i = 0; i < amount; ++i) out_ += (i == 0 ? "" : " ") + name;
+}
+
+SquareTurn Printer::square_turn_at(const Alg& alg, std::size_t i) const {
+  const bool is_move = is(Dialect::Kind::square1) && i < alg.nodes.size() &&
+                       alg.nodes[i].kind == AlgNode::Kind::move;
+  return is_move ? square_turn(names_->dialect(), alg.nodes[i].move) : SquareTurn{};
+}
+
+// Turns of the two layers commute, so the first of the one stands with the first of the other.
+// Amounts are not added: that is simplifying.
+std::size_t Printer::print_square_turns(const Alg& alg, std::size_t i) {
+  using Part = SquareTurn::Part;
+  std::vector<std::int64_t> top;
+  std::vector<std::int64_t> bottom;
+  for (;; ++i) {
+    const SquareTurn turn = square_turn_at(alg, i);
+    if (turn.part == Part::none || (turn.part == Part::slash && turn.amount != 0)) break;
+    if (turn.amount != 0) (turn.part == Part::top ? top : bottom).push_back(turn.amount);
+  }
+  const std::size_t pairs = std::max(top.size(), bottom.size());
+  for (std::size_t k = 0; k < pairs; ++k) {
+    if (k > 0) out_ += ' ';
+    print_pair(k < top.size() ? top[k] : 0, k < bottom.size() ? bottom[k] : 0);
+  }
+  return i;
 }
 
 void Printer::print_node(const AlgNode& node) {
@@ -105,21 +153,19 @@ void Printer::print_node(const AlgNode& node) {
 }
 
 // A comment swallows the rest of its line, so whatever follows it (inside brackets at least the
-// bracket does) is put on a new line if no newline stands there. On the square-1 a turn of the
-// upper layer and one of the lower layer after it are one pair, and a slash stands close to a pair.
+// bracket does) is put on a new line if no newline stands there. On the square-1 turns of the
+// layers that meet are pairs, and a slash stands close to a pair.
 void Printer::print_alg(const Alg& alg, bool inside) {
   using Kind = AlgNode::Kind;
   using Part = SquareTurn::Part;
-  const bool square1 = is(Dialect::Kind::square1);
-  const auto turn_at = [&](std::size_t i) {
-    const bool is_move = square1 && i < alg.nodes.size() && alg.nodes[i].kind == Kind::move;
-    return is_move ? square_turn(names_->dialect(), alg.nodes[i].move) : SquareTurn{};
-  };
   const AlgNode* before = nullptr;
   bool after_pair = false;
-  for (std::size_t i = 0; i < alg.nodes.size(); ++i) {
-    const SquareTurn turn = turn_at(i);
-    if (turn.part != Part::none && turn.amount == 0) continue;
+  for (std::size_t i = 0; i < alg.nodes.size();) {
+    const SquareTurn turn = square_turn_at(alg, i);
+    if (turn.part != Part::none && turn.amount == 0) {
+      ++i;
+      continue;
+    }
     const AlgNode& node = alg.nodes[i];
     if (before != nullptr && node.kind != Kind::newline) {
       if (before->kind == Kind::comment) out_ += '\n';
@@ -128,11 +174,11 @@ void Printer::print_alg(const Alg& alg, bool inside) {
     }
     before = &node;
     after_pair = turn.part == Part::top || turn.part == Part::bottom;
-    if (turn.part == Part::top && turn_at(i + 1).part == Part::bottom) {
-      print_pair(turn.amount, turn_at(i + 1).amount);
-      ++i;
+    if (after_pair) {
+      i = print_square_turns(alg, i);
     } else {
       print_node(node);
+      ++i;
     }
   }
   if (inside && before != nullptr && before->kind == Kind::comment) out_ += '\n';

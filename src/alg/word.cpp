@@ -150,6 +150,8 @@ class Splitter {
   }
 
   void find_layered(std::size_t place) {
+    // A clock has no layers: ur3+ is not u and r3.
+    if (names_ != nullptr && names_->dialect().kind == Dialect::Kind::clock) return;
     const std::size_t digits = digits_at(place);
     int outer = 0;
     int inner = 0;

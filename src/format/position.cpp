@@ -55,8 +55,13 @@ Scramble read_position(const PuzzleDefinition& definition, std::string_view text
     return scrambles.front();
   }
   Alg alg = parse_alg(text, &definition.names(), source);
-  State state = apply(definition, alg);
-  return {"", std::move(state), std::move(alg)};
+  try {
+    State state = apply(definition, alg);
+    return {"", std::move(state), std::move(alg)};
+  } catch (const Error& error) {
+    if (source.file.empty()) throw;
+    throw Error({source.file, source.line, 0}, error.message());
+  }
 }
 
 std::vector<Scramble> read_positions(const PuzzleDefinition& definition, std::string_view text,

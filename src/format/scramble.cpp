@@ -92,7 +92,11 @@ class ScrambleReader {
       std::string lines(text_.substr(begin, end - begin));
       blank_comments(lines);
       const Alg alg = parse_alg(lines, &definition_.names(), source);
-      scrambles_.push_back({std::move(name), apply(definition_, alg), alg});
+      try {
+        scrambles_.push_back({std::move(name), apply(definition_, alg), alg});
+      } catch (const Error& error) {
+        throw Error({file_, source.line, 0}, error.message());
+      }
       return;
     }
     throw Error(opener, "this ScrambleAlg block never ends; expected a line with End");

@@ -136,7 +136,8 @@ struct SequenceFilter::Impl {
         vocabulary(definition),
         canceller(definition, vocabulary),
         dialect(definition.names().dialect().kind != Dialect::Kind::plain),
-        fast(!dialect) {
+        blockable(needs_kernel(operation) && !definition.illegal().empty()),
+        fast(!dialect && !blockable) {
     if (needs_rotations(operation)) {
       rotations = std::make_unique<RotationTable>(definition, vocabulary);
       canonical = std::make_unique<CanonicalOrder>(vocabulary, moves);
@@ -222,6 +223,8 @@ struct SequenceFilter::Impl {
   std::vector<std::vector<std::int64_t>> costs;  // [unit][amount mod order]
   // The short way knows the common notation only.
   const bool dialect;
+  // Positions are made by apply(), which refuses moves that the puzzle's rules block.
+  const bool blockable;
   bool fast;
 
   // Belongs to finish().
@@ -457,7 +460,7 @@ void SequenceFilter::Impl::slow_line(std::string_view line, Scratch& scratch,
   std::string& out = batch.output_;
   const Alg alg = parse(line);
   if (kernel) {
-    if (!replay_flat(alg, scratch)) {
+    if (blockable || !replay_flat(alg, scratch)) {
       kernel->pack(gyre::apply(definition, alg), scratch.state.data());
     }
     take_position(scratch, batch);
@@ -512,7 +515,7 @@ SequenceFilter::SequenceFilter(SequenceFilter&&) noexcept = default;
 SequenceFilter& SequenceFilter::operator=(SequenceFilter&&) noexcept = default;
 
 void SequenceFilter::set_fast(bool fast) noexcept {
-  impl_->fast = fast && !impl_->dialect;
+  impl_->fast = fast && !impl_->dialect && !impl_->blockable;
 }
 
 void SequenceFilter::prepare(FilterBatch& batch) const {

@@ -289,7 +289,7 @@ PuzzleDefinition::PuzzleDefinition(Parts parts) : parts_(std::move(parts)) {
   }
   digest_ = compute_digest(parts_);
   names_ = MoveNames(parts_.name);
-  for (const BaseMove& move : parts_.moves) names_.add(move.name, true);
+  for (const BaseMove& move : parts_.moves) names_.add(move.name, true, move.order);
   for (const BaseMove& move : parts_.rotations) names_.add(move.name, false);
   for (const DerivedMove& move : parts_.derived) names_.add(move.name, false);
   add_dialect(parts_, names_);

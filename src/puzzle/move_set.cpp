@@ -1,6 +1,7 @@
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
 #include <gyre/puzzle/move_set.h>
+#include <gyre/puzzle/sequence.h>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,18 @@ struct Choice {
   int base = 0;
   std::int64_t amount = 1;
 };
+
+// The moves and rotations that a single move written as in a sequence stands for; empty if it is
+// none.
+std::vector<MoveToken> written_parts(const PuzzleDefinition& definition, const std::string& item) {
+  try {
+    const std::vector<MoveToken> moves = expand(parse_alg(item, &definition.names()), 1);
+    if (moves.size() == 1) return base_moves(definition, moves[0]);
+  } catch (const Error&) {
+    // Several moves, or none of this puzzle.
+  }
+  return {};
+}
 
 Choice resolve_choice(const PuzzleDefinition& definition, const std::string& item) {
   const auto& bases = definition.moves();
@@ -41,7 +54,18 @@ Choice resolve_choice(const PuzzleDefinition& definition, const std::string& ite
     const std::int64_t amount = rest.empty() ? 1 : std::stol(std::string(rest));
     return {base, negative ? -amount : amount};
   }
-  throw Error(fmt::format("'{}' is no move of {}", item, definition.names().listing()));
+  const std::vector<MoveToken> parts = written_parts(definition, item);
+  if (parts.empty()) {
+    throw Error(fmt::format("'{}' is no move of {} (moves that can be chosen: {})", item,
+                            definition.name(), definition.names().listed_names()));
+  }
+  if (const int base = find_base(parts[0].family); parts.size() == 1 && base >= 0) {
+    return {base, parts[0].amount};
+  }
+  throw Error(
+      fmt::format("'{}' is read in sequences of {}, but is not one of the moves that are "
+                  "searched and can be chosen: {}",
+                  item, definition.name(), definition.names().listed_names()));
 }
 
 }  // namespace
@@ -97,8 +121,8 @@ MoveSet::MoveSet(const PuzzleDefinition& definition, Metric metric, std::string_
   }
   if (classes_.empty()) {
     if (!any) throw Error(fmt::format("the moves of {} do nothing", definition.name()));
-    throw Error(fmt::format("the chosen moves '{}' do nothing; choose among those of {}", selection,
-                            definition.names().listing()));
+    throw Error(fmt::format("the chosen moves '{}' do nothing; choose among those of {}: {}",
+                            selection, definition.name(), definition.names().listed_names()));
   }
   build(definition);
 }

@@ -3,6 +3,7 @@
 #include <gyre/puzzle/sequence.h>
 
 #include "puzzle/evaluate.h"
+#include "puzzle/legal_walk.h"
 
 #include <fmt/format.h>
 
@@ -94,7 +95,9 @@ std::vector<MoveToken> base_moves(const PuzzleDefinition& definition, const Move
 }
 
 State action_of(const PuzzleDefinition& definition, const Alg& alg) {
-  return apply(definition, identity_state(definition.orbits()), alg);
+  State state = identity_state(definition.orbits());
+  evaluator(definition).apply(alg, state);
+  return state;
 }
 
 State apply(const PuzzleDefinition& definition, const Alg& alg) {
@@ -102,6 +105,7 @@ State apply(const PuzzleDefinition& definition, const Alg& alg) {
 }
 
 State apply(const PuzzleDefinition& definition, const State& start, const Alg& alg) {
+  if (!definition.illegal().empty()) return walk_legally(definition, start, alg);
   State state = start;
   evaluator(definition).apply(alg, state);
   return state;

@@ -74,9 +74,10 @@ using MoveVisitor = std::function<void(const MoveToken&, const SourcePlace&)>;
 // kept. parse_alg(print(a)) == a for every a that parse_alg made.
 [[nodiscard]] std::string print(const Alg& alg);
 [[nodiscard]] std::string print(const MoveToken& move);
-// The same as the puzzle's people write it: in the dialect of the names, and R-- for R++' where it
-// has that name. parse_alg(print(a, names), &names) == a for every a that parse_alg(..., &names)
-// made.
+// The same as the puzzle's people write it: in the dialect of the names, R-- for R++' where it has
+// that name, and names that end in a sign repeated (R++ R++). What is printed is read as the same
+// alg, but for the order of turns of the square-1's two layers that meet (D U is printed as U D,
+// one pair) and such repetitions, and it prints as itself.
 [[nodiscard]] std::string print(const Alg& alg, const MoveNames& names);
 [[nodiscard]] std::string print(const MoveToken& move, const MoveNames& names);
 

@@ -37,8 +37,9 @@ class MoveNames {
   explicit MoveNames(std::string puzzle) : puzzle_(std::move(puzzle)) {}
 
   // A base name as a definition gives it (U, 2R, Uv, x); powers are not added. A listed name stands
-  // in error messages.
-  void add(std::string name, bool listed);
+  // in error messages as a move, others as what is read besides. order: how many turns do nothing,
+  // which decides the amounts that messages show; 0 if unknown.
+  void add(std::string name, bool listed, int order = 0);
 
   // Two known names of which one undoes the other: `backward` is read as `forward` turned back, and
   // that is printed as `backward` (R-- for R++').
@@ -58,9 +59,12 @@ class MoveNames {
   // Length of the longest name that `text` starts with; 0 if there is none.
   [[nodiscard]] std::size_t longest_prefix(std::string_view text) const;
   [[nodiscard]] std::size_t longest_name() const noexcept { return longest_; }
-  // "3x3x3 (moves: U F R D B L with 2 or ')"-like text for errors: the puzzle and its listed names,
-  // shortened if there are more than forty.
+  // "3x3x3 (moves: U F R D B L with 2 or '; also Rw M E S x y z)"-like text for errors: the puzzle
+  // and its moves as its people write them. Listed names are shortened if there are more than
+  // forty; of the others stand those that are not made by a number or a v, one wide turn for all.
   [[nodiscard]] std::string listing() const;
+  // "U F R D B L": the listed names, shortened likewise.
+  [[nodiscard]] std::string listed_names() const;
   [[nodiscard]] const std::string& puzzle() const noexcept { return puzzle_; }
 
  private:
@@ -78,7 +82,18 @@ class MoveNames {
   Dialect dialect_;
   NameMap backward_names_;  // R++ to R--
   NameMap forward_names_;   // R-- to R++
-  std::vector<std::string> listed_;
+  struct Listed {
+    std::string name;
+    int order = 0;
+  };
+
+  [[nodiscard]] std::string listed_with_amounts() const;
+  [[nodiscard]] std::vector<std::string> others_to_show() const;
+  // r where there is Rw.
+  [[nodiscard]] bool is_lower_wide(const std::string& name) const;
+
+  std::vector<Listed> listed_;
+  std::vector<std::string> others_;
   std::unordered_set<std::string, Hash, std::equal_to<>> names_;
   std::size_t longest_ = 0;
 };

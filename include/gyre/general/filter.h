@@ -5,6 +5,10 @@
 //
 // A line without moves (blank, or only a comment) passes unchanged through operations that give
 // sequences; those that give a number or a position take it as the empty sequence.
+//
+// Where a puzzle has Illegal rules, operations that need the position (position, wrong, symmetry,
+// unique, unique_symmetric) refuse a sequence with a blocked move, as apply() does; those that only
+// rewrite the sequence, and order, do not ask.
 #pragma once
 
 #include <gyre/base/error.h>

@@ -34,8 +34,9 @@ class MoveSet {
  public:
   // All moves of a definition.
   MoveSet(const PuzzleDefinition& definition, Metric metric);
-  // selection: "U,R2,F"; a power restricts to its multiples. Spaces also separate. Throws Error
-  // naming the moves that exist; empty means all.
+  // selection: "U,R2,F"; a power restricts to its multiples. Another name of one move (/ of the
+  // square-1) chooses that; names that stand for several are not searched. Spaces also separate.
+  // Throws Error naming the moves that exist; empty means all.
   MoveSet(const PuzzleDefinition& definition, Metric metric, std::string_view selection);
 
   [[nodiscard]] Metric metric() const noexcept { return metric_; }

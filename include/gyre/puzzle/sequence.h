@@ -20,10 +20,13 @@ namespace gyre {
 [[nodiscard]] std::vector<MoveToken> base_moves(const PuzzleDefinition& definition,
                                                 const MoveToken& move);
 
-// The action of a whole alg.
+// The action of a whole alg, whether or not rules of the puzzle allow it.
 [[nodiscard]] State action_of(const PuzzleDefinition& definition, const Alg& alg);
 
-// The solved state after an alg, or `start` after it.
+// The solved state after an alg, or `start` after it. On a puzzle with Illegal rules throws Error,
+// naming the move and the rule, if a move is blocked: turns that commute are one step (U and D of
+// the square-1), and before the next step the position must keep the rules. The last position need
+// not; a start that breaks them must be put right by the first step.
 [[nodiscard]] State apply(const PuzzleDefinition& definition, const Alg& alg);
 [[nodiscard]] State apply(const PuzzleDefinition& definition, const State& start, const Alg& alg);
 
