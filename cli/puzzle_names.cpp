@@ -1,25 +1,13 @@
 #include "puzzle_names.h"
 
 #include <fmt/format.h>
-#include <gyre/base/text.h>
 
 #include <algorithm>
 
 namespace gyre::cli {
 
-std::string plain_name(std::string_view text) {
-  constexpr std::string_view kCurlyApostrophe = "\u2019";
-  std::string plain = to_lower(text);
-  for (std::size_t at = plain.find(kCurlyApostrophe); at != std::string::npos;
-       at = plain.find(kCurlyApostrophe)) {
-    plain.erase(at, kCurlyApostrophe.size());
-  }
-  std::erase_if(plain, [](char c) { return c == ' ' || c == '-' || c == '_' || c == '\''; });
-  return plain;
-}
-
 std::optional<std::string> find_puzzle_name(std::string_view text) {
-  const std::string wanted = plain_name(text);
+  const std::string wanted = plain_name(std::string(text));
   const auto is_wanted = [&](const std::string& name) { return plain_name(name) == wanted; };
   for (const LibraryEntry& entry : puzzle_library()) {
     if (is_wanted(entry.name) ||

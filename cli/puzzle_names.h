@@ -11,9 +11,6 @@
 
 namespace gyre::cli {
 
-// As names are compared: in small letters, without blanks, hyphens, underscores and apostrophes.
-[[nodiscard]] std::string plain_name(std::string_view text);
-
 // The name in the library of the puzzle that a text names or has for an alias; nothing if there is
 // none.
 [[nodiscard]] std::optional<std::string> find_puzzle_name(std::string_view text);

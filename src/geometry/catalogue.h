@@ -16,10 +16,6 @@ namespace gyre {
 // In the order in which a person would list them.
 [[nodiscard]] std::vector<LibraryEntry> catalogue();
 
-// A name as the library compares them: in lower case, without blanks, hyphens, underscores and
-// apostrophes ("Eitan's star" and "eitans-star" are "eitansstar").
-[[nodiscard]] std::string plain_name(const std::string& name);
-
 // Nothing if there is no such puzzle. Boxes of any size from 1 to 20 layers are known, also those
 // that are not listed. Throws Error if the description or the options make no puzzle.
 [[nodiscard]] std::optional<PuzzleRecipe> find_recipe(const PuzzleText& text);

@@ -112,6 +112,24 @@ PuzzleDefinition load_file(const std::string& path) {
 
 }  // namespace
 
+std::string plain_name(const std::string& name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (name.compare(i, 3, "\u2019") == 0) {
+      i += 2;
+    } else if (name.compare(i, 2, "\u00d7") == 0) {  // 3×3×3
+      out += 'x';
+      ++i;
+    } else if (c >= 'A' && c <= 'Z') {
+      out += static_cast<char>(c - 'A' + 'a');
+    } else if (c != ' ' && c != '-' && c != '_' && c != '\'') {
+      out += c;
+    }
+  }
+  return out;
+}
+
 std::vector<LibraryEntry> puzzle_library() {
   std::vector<LibraryEntry> entries = catalogue();
   for (const EmbeddedPuzzle& puzzle : embedded_puzzles()) {

@@ -25,6 +25,10 @@ struct LibraryEntry {
 [[nodiscard]] std::vector<LibraryEntry> puzzle_library();
 [[nodiscard]] std::vector<std::string> puzzle_names();
 
+// A name as the library compares them: in lower case, without blanks, hyphens, underscores and
+// apostrophes ("Eitan's star" and "eitans-star" are "eitansstar").
+[[nodiscard]] std::string plain_name(const std::string& name);
+
 // text: a name of the library ("megaminx", "7x7x7"; any case, words joined by blanks, hyphens or
 // nothing), or a description ("c f 0.333", "d f 0.7 v 0.9"), each with options behind it ("4x4x4
 // blocks fix-corner"; docs/puzzles.md), or a file: .tws, .def (and anything else) or .json. Throws
