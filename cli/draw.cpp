@@ -52,12 +52,10 @@ Scramble read_one(const PuzzleDefinition& definition, const std::vector<std::str
 
 // What the picture shows, as a person would say it.
 std::string title_of(const DrawCommand& command, const PuzzleDefinition& definition,
-                     const Scramble* moves) {
+                     const Alg& moves) {
   std::string title = definition.name();
   if (!command.start.empty()) title += ", from a position";
-  if (moves != nullptr && !moves->alg.nodes.empty()) {
-    title += ", " + print(moves->alg, definition.names());
-  }
+  if (!moves.nodes.empty()) title += ", " + print(moves, definition.names());
   return title;
 }
 
@@ -94,20 +92,19 @@ void draw(DrawCommand& command, const CLI::App& given) {
   if (!command.angle.empty()) options.angle = parse_angle(command.angle);
 
   State placed = puzzle.drawn().solved();
-  std::optional<Scramble> position;
-  if (!command.positions.empty()) position = read_one(puzzle.definition, command.positions);
+  Alg moves;
   if (!command.start.empty()) {
+    // The sequence begins there: from the solved puzzle it may be blocked.
     placed = puzzle.place(read_one(puzzle.definition, {command.start}));
-    if (position) {
-      if (position->alg.nodes.empty()) {
-        throw Error("with --position, what follows is a sequence of moves that starts there");
-      }
-      placed = apply(puzzle.drawn(), placed, position->alg);
-    }
-  } else if (position) {
-    placed = puzzle.place(*position);
+    moves =
+        parse_alg(fmt::format("{}", fmt::join(command.positions, " ")), &puzzle.drawn().names());
+    placed = apply(puzzle.drawn(), placed, moves);
+  } else if (!command.positions.empty()) {
+    const Scramble position = read_one(puzzle.definition, command.positions);
+    placed = puzzle.place(position);
+    moves = position.alg;
   }
-  options.title = title_of(command, puzzle.definition, position ? &*position : nullptr);
+  options.title = title_of(command, puzzle.definition, moves);
   const std::string svg = puzzle.svg(placed, options);
   if (!to_stdout) {
     write_picture(command.output, svg);
