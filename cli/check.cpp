@@ -1,7 +1,6 @@
 // gyre check: can the chosen moves solve a position, and if not, why not.
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/cube3/conversion.h>
 #include <gyre/puzzle/puzzle_group.h>
 
 #include <algorithm>
@@ -22,12 +21,9 @@ struct CheckOptions {
 };
 
 // In the words of the cube where all its moves may be used; otherwise what the group says.
-std::string why_not(const PuzzleDefinition& definition, const PositionForms& forms,
-                    const State& state, bool all_moves, const Membership& membership) {
-  if (all_moves && cube3::is_cube3(definition)) {
-    std::string reason = cube3::why_impossible(cube3::Conversion(definition).to_cube(state));
-    if (!reason.empty()) return reason;
-  } else if (all_moves && forms.facelets() != nullptr) {
+std::string why_not(const PositionForms& forms, const State& state, bool all_moves,
+                    const Membership& membership) {
+  if (all_moves && forms.facelets() != nullptr) {
     std::vector<std::string> reasons;
     for (FaceletFault& fault : forms.facelets()->why_impossible(state)) {
       reasons.push_back(std::move(fault.message));
@@ -113,7 +109,7 @@ bool check(const CheckOptions& options) {
       const Membership membership = group->contains(state);
       solvable = membership.solvable;
       if (!solvable) {
-        reason = why_not(definition, forms, state, options.common.moves.empty(), membership);
+        reason = why_not(forms, state, options.common.moves.empty(), membership);
       }
       if (picture) picture->draw(forms, given.position, reason);
     }

@@ -338,7 +338,7 @@ TEST(FaceletsWrong, TwistsFlipsAndSwaps) {
     ASSERT_EQ(cube.why_impossible(twisted).size(), 1U);
     EXPECT_EQ(cube.why_impossible(twisted)[0].message,
               "a corner is twisted clockwise: the twists of the corners add up to 1 modulo 3, and "
-              "turns keep 0; URF stands at home so");
+              "turns keep 0; URF is at home but twisted");
     EXPECT_EQ(cube.why_impossible(twisted)[0].facelets, (std::vector<int>{u, r, f}));
     // After turns the corner is elsewhere, and nobody can say which it is.
     const State turned = apply(definition, twisted, parse_alg("R U F", &definition.names()));

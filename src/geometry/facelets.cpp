@@ -294,7 +294,8 @@ std::vector<FaceletFault> CubeFacelets::why_impossible(const State& position) co
     if (total == 0) continue;
     const Suspects suspects = twisted_at_home(k, position);
     const std::string who = suspects.names.size() == 1
-                                ? fmt::format("{} stands at home so", suspects.names[0])
+                                ? fmt::format("{} is at home but {}", suspects.names[0],
+                                              kind(k) == "corner" ? "twisted" : "flipped")
                                 : fmt::format("which {} it is, nobody can say", kind(k));
     if (kind(k) == "corner") {
       add(fmt::format("a corner is twisted {}: the twists of the corners add up to {} modulo 3, "
