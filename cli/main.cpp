@@ -68,6 +68,7 @@ int run(int argc, char** argv) {
   add_solve(program);
   add_info(program);
   add_count(program);
+  add_god(program);
   add_check(program);
   add_scramble(program);
   add_alg(program);

@@ -1,0 +1,134 @@
+// gyre god: God's algorithm, the number of positions at each distance.
+#include <fmt/format.h>
+#include <gyre/base/bigint.h>
+#include <gyre/base/memory.h>
+#include <gyre/format/compact.h>
+#include <gyre/general/god.h>
+
+#include <memory>
+
+#include "command.h"
+#include "interrupt.h"
+#include "positions.h"
+#include "progress.h"
+
+namespace gyre::cli {
+namespace {
+
+struct GodCommand {
+  CommonOptions common;
+  std::optional<int> max_depth;
+  std::string from;
+  bool symmetric = false;
+  int antipodes = 0;
+};
+
+void print_layer(const GodCommand& command, const GodLayer& layer) {
+  if (command.common.json) {
+    out_line({{"depth", layer.depth}, {"positions", layer.positions}, {"classes", layer.classes}});
+    return;
+  }
+  const std::string classes =
+      command.symmetric ? fmt::format("  {:>15}", grouped(std::to_string(layer.classes))) : "";
+  out(fmt::format("{:>5}  {:>20}{}\n", layer.depth, grouped(std::to_string(layer.positions)),
+                  classes));
+}
+
+std::string ending(const GodResult& result, const GodCommand& command) {
+  const int depth = result.layers.back().depth;
+  switch (result.end) {
+    case GodResult::End::all:
+      return fmt::format("God's number is {} ({})", depth, command.common.metric_name);
+    case GodResult::End::max_depth:
+      return fmt::format("stopped at depth {}, as asked", depth);
+    case GodResult::End::memory:
+      return fmt::format("depth {} needs more than {}; give more with --memory", depth + 1,
+                         size_text(command.common.memory_bytes()));
+    case GodResult::End::stopped:
+      return fmt::format("interrupted after depth {}", depth);
+  }
+  return "";
+}
+
+const char* word_of(GodResult::End end) {
+  switch (end) {
+    case GodResult::End::all:
+      return "all";
+    case GodResult::End::max_depth:
+      return "max_depth";
+    case GodResult::End::memory:
+      return "memory";
+    case GodResult::End::stopped:
+      return "stopped";
+  }
+  return "";
+}
+
+int god(const GodCommand& command) {
+  const PuzzleDefinition definition = command.common.definition();
+  const MoveSet moves = command.common.move_set(definition);
+  const Interrupt interrupt;
+  GodOptions options;
+  options.max_depth = command.max_depth;
+  options.memory_bytes = command.common.memory_bytes();
+  options.threads = command.common.threads;
+  options.antipodes = command.antipodes;
+  options.progress = progress_callback(command.common);
+  options.stop = interrupt.token();
+  if (!command.from.empty()) {
+    const std::vector<Scramble> start = read_position_arguments(definition, {command.from});
+    options.start = hold(definition, start.front()).state;
+  }
+  if (!command.common.json) {
+    out(fmt::format("depth  {:>20}{}\n", "positions",
+                    command.symmetric ? fmt::format("  {:>15}", "up to symmetry") : ""));
+  }
+  options.layer = [&](const GodLayer& layer) { print_layer(command, layer); };
+  const GodResult result = count_positions(definition, moves, options);
+  BigInt total = 0;
+  for (const GodLayer& layer : result.layers) total += layer.positions;
+  if (command.common.json) {
+    Json line{{"puzzle", definition.name()},
+              {"metric", command.common.metric_name},
+              {"total", total.str()},
+              {"end", word_of(result.end)},
+              {"symmetries", result.symmetries}};
+    if (result.end == GodResult::End::all) line["gods_number"] = result.layers.back().depth;
+    line["antipodes"] = Json::array();
+    for (const State& state : result.antipodes) {
+      line["antipodes"].push_back(write_compact(definition, state));
+    }
+    out_line(line);
+  } else {
+    out(fmt::format("total  {:>20}\n{}\n", grouped(total.str()), ending(result, command)));
+    for (const State& state : result.antipodes) out(write_compact(definition, state) + '\n');
+  }
+  if (result.end == GodResult::End::stopped) return interrupt.status();
+  return result.end == GodResult::End::memory ? 1 : 0;
+}
+
+}  // namespace
+
+void add_god(CLI::App& program) {
+  auto options = std::make_shared<GodCommand>();
+  CLI::App* command = add_command(program, "god", "Count the positions at each distance",
+                                  "  gyre god -p 2x2x2 --moves U,R,F\n"
+                                  "  gyre god -p pyraminx --symmetric --antipodes 3\n"
+                                  "  gyre god --max-depth 5 --metric qtm",
+                                  options->common);
+  command->add_option("--max-depth", options->max_depth, "Stop at this distance")
+      ->check(CLI::Range(0, 10000));
+  command->add_option("--from", options->from, "Count from this position instead of solved")
+      ->type_name("POSITION");
+  command->add_flag("--symmetric", options->symmetric,
+                    "Also count positions that are symmetric to each other once");
+  command
+      ->add_option("--antipodes", options->antipodes,
+                   "Print so many of the positions that are furthest away, up to symmetry")
+      ->check(CLI::Range(0, 1'000'000));
+  command->callback([options] {
+    if (const int status = god(*options); status != 0) throw CLI::RuntimeError(status);
+  });
+}
+
+}  // namespace gyre::cli
