@@ -83,7 +83,10 @@ int god(const GodCommand& command) {
     out(fmt::format("depth  {:>20}{}\n", "positions",
                     command.symmetric ? fmt::format("  {:>15}", "up to symmetry") : ""));
   }
-  options.layer = [&](const GodLayer& layer) { print_layer(command, layer); };
+  options.layer = [&](const GodLayer& layer) {
+    print_layer(command, layer);
+    flush();  // the next layer may take hours
+  };
   const GodResult result = count_positions(definition, moves, options);
   BigInt total = 0;
   for (const GodLayer& layer : result.layers) total += layer.positions;

@@ -107,18 +107,7 @@ Fixed find_fixed(const CutSolid& cut, FixedPiece wish) {
   const Vec3 hidden = *std::min_element(
       axes.begin(), axes.end(),
       [&](const Vec3& a, const Vec3& b) { return dot(a, viewer) < dot(b, viewer); });
-  // Where the axis leaves the solid.
-  const double reach = [&] {
-    double least = 1e9;
-    for (std::size_t face = 0; face < solid.faces().size(); ++face) {
-      const double cosine = dot(solid.faces()[face], hidden);
-      if (cosine > kGeometryEpsilon) {
-        least = std::min(least, solid.distance(static_cast<int>(face)) / cosine);
-      }
-    }
-    return least;
-  }();
-  return {cut.piece_at(scaled(hidden, reach)), hidden};
+  return {cut.piece_at(scaled(hidden, solid.extent(hidden))), hidden};
 }
 
 class TurnChooser {
@@ -176,12 +165,12 @@ class TurnChooser {
 
   void add_turns(const End& end) {
     const int n = end.layers;
-    // Layers up to here are counted from this end: with two ends the nearer one, the middle from
-    // the end that is listed first.
-    const int own = !end.opposite_named ? n : end.listed_first ? (n + 1) / 2 : n / 2;
     const bool fixed = fixed_.piece >= 0;
     // Of a line that turns are named along from one end only, the far side is named from here too.
     const bool one_ended = !end.opposite_named;
+    // Layers up to here are counted from this end: with two ends the nearer one, the middle from
+    // the end that is listed first.
+    const int own = one_ended ? n : end.listed_first ? (n + 1) / 2 : n / 2;
     switch (options_.turns) {
       case TurnChoice::outer:
         if (!fixed || fixed_layer(end) != 1) add(end, 1, 1);
