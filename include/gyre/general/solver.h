@@ -1,0 +1,138 @@
+// Solver: optimal solutions of any puzzle that a definition describes. Iterative deepening guided
+// by lower bounds that grow with the search, so that an easy position does not wait for a big
+// table. One Solver serves many positions and many threads at once; what its tables learned for
+// one position serves the next.
+#pragma once
+
+#include <gyre/base/progress.h>
+#include <gyre/puzzle/definition.h>
+#include <gyre/puzzle/move_set.h>
+#include <gyre/puzzle/puzzle_group.h>
+#include <gyre/table/store.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gyre {
+
+struct SolverOptions {
+  std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
+  int threads = 0;  // of one solve; 0: all
+  // Where tables that take long are kept between runs; null: nowhere.
+  std::shared_ptr<const TableStore> store;
+  // A sentence for a person about the store: a damaged file, a folder that cannot be written.
+  std::function<void(std::string_view)> warning;
+};
+
+// Longer solutions are not looked for.
+constexpr int kMaxSolutionLength = 1'000;
+
+struct SolveLimits {
+  int min_length = 0;
+  int max_length = kMaxSolutionLength;
+  // So many solutions, the shortest first.
+  std::uint64_t number = 1;
+  // All solutions of the least length instead (that is at least min_length).
+  bool all_shortest = false;
+  // Moves are tried in an order drawn from this seed, so that among equally short solutions another
+  // may be found. Without a seed the result is the same for every number of threads.
+  std::optional<std::uint64_t> random_order;
+  std::optional<double> seconds;
+};
+
+// Moves that solve the position `start` of those that were given.
+struct Solution {
+  std::size_t start = 0;
+  std::vector<int> moves;  // indices into the move set
+
+  bool operator==(const Solution&) const = default;
+};
+
+// What became known when one length was searched completely.
+struct SearchedLength {
+  int length = 0;
+  std::uint64_t nodes = 0;   // positions looked at, for this length
+  double seconds = 0;        // for this length, with what the tables grew before it
+  double least_seconds = 0;  // for the next one, as a range; 0 while too little is known
+  double most_seconds = 0;
+};
+
+// A search that was stopped, so that it can go on in another process.
+struct SearchCheckpoint {
+  int length = 0;                         // that was being searched
+  std::vector<std::uint64_t> tasks_done;  // a bit for each part of it
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  std::vector<Solution> solutions;  // found so far
+
+  bool operator==(const SearchCheckpoint&) const = default;
+};
+
+// All may be empty. Called from any thread, one call at a time.
+struct SolveHooks {
+  std::function<void(const Solution&)> solution;
+  std::function<void(const SearchedLength&)> length;
+  // Now and then (every few seconds), and when stopped.
+  std::function<void(const SearchCheckpoint&)> checkpoint;
+  ProgressCallback progress;  // of tables and of the length being searched
+  std::stop_token stop;
+};
+
+struct SolveResult {
+  // found: as many as were asked for. none: there are no more up to the greatest length.
+  enum class End { found, none, time, stopped };
+
+  std::vector<Solution> solutions;  // the shortest first
+  End end = End::none;
+  // Every solution that is not listed is at least so long (or shorter than min_length).
+  int proved = 0;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+// What a solve uses, for a person to read beforehand.
+struct SolverPlan {
+  int symmetries = 1;    // that reduce the tables, mirrors included
+  bool inverse = false;  // whether bounds of the inverse position are used too
+  int table_depth = 0;   // all positions within so many moves are known now
+  std::uint64_t table_bytes = 0;
+  std::uint64_t most_bytes = 0;  // that tables and search will ever take
+};
+
+class Solver {
+ public:
+  // The goal is the definition's solved position (give a definition another with with_solved).
+  Solver(const PuzzleDefinition& definition, const MoveSet& moves,
+         const SolverOptions& options = {});
+
+  [[nodiscard]] const PuzzleDefinition& definition() const noexcept;
+  [[nodiscard]] const MoveSet& moves() const noexcept;
+  [[nodiscard]] SolverPlan plan() const;
+  // Whether the position can be solved, and if not, why.
+  [[nodiscard]] Membership check(const State& position) const;
+
+  // Throws Error if it is no position of the puzzle, or one that the rules forbid; searches for
+  // ever where there is no solution and no limit, so ask check() first. Each solution has been
+  // replayed.
+  [[nodiscard]] SolveResult solve(const State& position, const SolveLimits& limits = {},
+                                  const SolveHooks& hooks = {},
+                                  const SearchCheckpoint* resume = nullptr) const;
+  // The same for whichever of several positions is nearest to solved: one position relative to
+  // several goals.
+  [[nodiscard]] SolveResult solve_any(std::span<const State> positions,
+                                      const SolveLimits& limits = {}, const SolveHooks& hooks = {},
+                                      const SearchCheckpoint* resume = nullptr) const;
+
+ private:
+  struct Data;
+  std::shared_ptr<Data> data_;
+};
+
+}  // namespace gyre
