@@ -1,3 +1,4 @@
+#include "puzzle/class_loops.h"
 #include "puzzle/kernel_loops.h"
 
 #if defined(__AVX2__)
@@ -6,30 +7,64 @@
 namespace gyre::detail {
 namespace {
 
-template <class V, int N>
-KernelFunctions in_registers(bool wild) noexcept {
-  return wild ? RegisterFunctions<RegisterOps<V, N, true>>::all()
-              : RegisterFunctions<RegisterOps<V, N, false>>::all();
+// What the functions of each kind are made from.
+struct KernelKind {
+  using Functions = KernelFunctions;
+  template <class Ops>
+  static constexpr Functions in_registers() {
+    return RegisterFunctions<Ops>::all();
+  }
+  template <class Ops>
+  static constexpr Functions in_memory() {
+    return MemoryFunctions<Ops>::all();
+  }
+};
+
+struct ClassKind {
+  using Functions = ClassFunctions;
+  template <class Ops>
+  static constexpr Functions in_registers() {
+    return ClassLoops<Ops>::all();
+  }
+  template <class Ops>
+  static constexpr Functions in_memory() {
+    return ClassLoops<Ops>::all();
+  }
+};
+
+template <class Kind, class V, int N>
+typename Kind::Functions in_registers(bool wild) noexcept {
+  return wild ? Kind::template in_registers<RegisterOps<V, N, true>>()
+              : Kind::template in_registers<RegisterOps<V, N, false>>();
+}
+
+template <class Kind>
+typename Kind::Functions choose(const KernelTables& tables) noexcept {
+  const bool wild = tables.wild;
+  const int bits = tables.max_window_bits;
+  if (tables.bytes == 16) return in_registers<Kind, avx2::Vector128, 1>(wild);
+  if (tables.bytes == 32) {
+    return bits == 4 ? in_registers<Kind, avx2::Vector256<4>, 1>(wild)
+                     : in_registers<Kind, avx2::Vector256<5>, 1>(wild);
+  }
+  if (tables.bytes == 64 && bits == 4) return in_registers<Kind, avx2::Vector512<4>, 1>(wild);
+  if (tables.bytes == 64 && bits == 5) return in_registers<Kind, avx2::Vector512<5>, 1>(wild);
+  if (tables.bytes == 64 && bits == 6) return in_registers<Kind, avx2::Vector512<6>, 1>(wild);
+  if (tables.bytes == 128 && bits <= 5 && !tables.companions) {
+    return in_registers<Kind, avx2::Vector512<5>, 2>(wild);
+  }
+  return wild ? Kind::template in_memory<MemoryOps<avx2::Vector512<6>, true>>()
+              : Kind::template in_memory<MemoryOps<avx2::Vector512<6>, false>>();
 }
 
 }  // namespace
 
 KernelFunctions avx2_functions(const KernelTables& tables) noexcept {
-  const bool wild = tables.wild;
-  const int bits = tables.max_window_bits;
-  if (tables.bytes == 16) return in_registers<avx2::Vector128, 1>(wild);
-  if (tables.bytes == 32) {
-    return bits == 4 ? in_registers<avx2::Vector256<4>, 1>(wild)
-                     : in_registers<avx2::Vector256<5>, 1>(wild);
-  }
-  if (tables.bytes == 64 && bits == 4) return in_registers<avx2::Vector512<4>, 1>(wild);
-  if (tables.bytes == 64 && bits == 5) return in_registers<avx2::Vector512<5>, 1>(wild);
-  if (tables.bytes == 64 && bits == 6) return in_registers<avx2::Vector512<6>, 1>(wild);
-  if (tables.bytes == 128 && bits <= 5 && !tables.companions) {
-    return in_registers<avx2::Vector512<5>, 2>(wild);
-  }
-  return wild ? MemoryFunctions<MemoryOps<avx2::Vector512<6>, true>>::all()
-              : MemoryFunctions<MemoryOps<avx2::Vector512<6>, false>>::all();
+  return choose<KernelKind>(tables);
+}
+
+ClassFunctions avx2_class_functions(const KernelTables& tables) noexcept {
+  return choose<ClassKind>(tables);
 }
 
 }  // namespace gyre::detail
@@ -40,6 +75,10 @@ namespace gyre::detail {
 
 KernelFunctions avx2_functions(const KernelTables& tables) noexcept {
   return portable_functions(tables);
+}
+
+ClassFunctions avx2_class_functions(const KernelTables& tables) noexcept {
+  return portable_class_functions(tables);
 }
 
 }  // namespace gyre::detail

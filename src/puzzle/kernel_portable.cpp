@@ -1,5 +1,6 @@
 // The kernel that runs everywhere, and what all kernels share because it gains nothing from
 // vectors.
+#include "puzzle/class_loops.h"
 #include "puzzle/kernel_loops.h"
 #include "puzzle/kernel_ops_portable.h"
 
@@ -8,6 +9,11 @@ namespace gyre::detail {
 KernelFunctions portable_functions(const KernelTables& tables) noexcept {
   return tables.wild ? MemoryFunctions<portable::MemoryOps<true>>::all()
                      : MemoryFunctions<portable::MemoryOps<false>>::all();
+}
+
+ClassFunctions portable_class_functions(const KernelTables& tables) noexcept {
+  return tables.wild ? ClassLoops<portable::MemoryOps<true>>::all()
+                     : ClassLoops<portable::MemoryOps<false>>::all();
 }
 
 void invert_bytes(const KernelTables& tables, const Byte* a, Byte* out) noexcept {

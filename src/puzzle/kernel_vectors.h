@@ -54,6 +54,15 @@ class RegisterOps {
     for (int i = 0; i < N; ++i) V::store(to + i * V::kBytes, block.part[i]);
   }
 
+  // For bytes of which smaller parts are soon loaded.
+  void store_for_reading(std::uint8_t* to, const Block& block) const noexcept {
+    if constexpr (V::kBytes > 16) {
+      for (int i = 0; i < N; ++i) V::store_halves(to + i * V::kBytes, block.part[i]);
+    } else {
+      store(to, block);
+    }
+  }
+
   [[nodiscard]] Block compose(const Block& a, const Block& b) const noexcept {
     Block out;
     for (int i = 0; i < N; ++i) out.part[i] = settle(i, product(i, a.part[i], b.part[i]));

@@ -1,0 +1,284 @@
+// Makes the tables of ClassForm and chooses its keys; the loops are in class_loops.h.
+#include "puzzle/class_form.h"
+
+#include "puzzle/class_loops.h"
+#include "puzzle/kernel_ops_portable.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstring>
+#include <limits>
+
+namespace gyre {
+namespace {
+
+using PortableLoops = detail::ClassLoops<portable::MemoryOps<false>>;
+
+detail::ClassFunctions functions_for(CpuLevel level, const detail::KernelTables& tables) {
+  switch (level) {
+    case CpuLevel::avx512:
+      return detail::avx512_class_functions(tables);
+    case CpuLevel::avx2:
+      return detail::avx2_class_functions(tables);
+    case CpuLevel::portable:
+      break;
+  }
+  return detail::portable_class_functions(tables);
+}
+
+// What a symmetry brings to one place: from where, and what becomes of each byte.
+struct Brought {
+  std::uint16_t source = 0;
+  std::array<std::uint8_t, 256> image{};
+};
+
+int modulo(int x, int m) {
+  return (x % m + m) % m;
+}
+
+// place: that of a slot's piece.
+Brought brought_to(const StateKernel& kernel, const Symmetry& symmetry, int place) {
+  const std::vector<OrbitPlace>& places = kernel.layout().places();
+  Brought out;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const OrbitSymmetry& part = symmetry.orbits[k];
+    const OrbitPlace& from = places[k];
+    const OrbitPlace& to = places[static_cast<std::size_t>(part.target)];
+    const int wanted = place - to.offset;
+    if (wanted < 0 || wanted >= to.pieces) continue;
+    const auto found =
+        std::find(part.slot.begin(), part.slot.end(), static_cast<std::uint8_t>(wanted));
+    assert(found != part.slot.end());
+    const int slot = static_cast<int>(found - part.slot.begin());
+    out.source = static_cast<std::uint16_t>(from.offset + slot);
+    const int oris = from.companion >= 0 ? 1 : from.orientations;
+    for (std::size_t c = 0; c < part.identity.size(); ++c) {
+      for (int ori = 0; ori < oris; ++ori) {
+        const auto byte = static_cast<std::size_t>(
+            (static_cast<int>(c) + from.offset - from.window) | ori << from.window_bits);
+        int value = part.identity[c] + to.offset - to.window;
+        if (to.companion < 0) {
+          const int turned =
+              modulo(part.multiplier * ori + part.offset[slot] + part.shift[c], to.orientations);
+          const bool wild = kernel.tables().keep[to.offset + part.identity[c]] != 0xFF;
+          value |= (wild ? 0 : turned) << to.window_bits;
+        }
+        out.image[byte] = static_cast<std::uint8_t>(value);
+      }
+    }
+    break;
+  }
+  return out;
+}
+
+}  // namespace
+
+// All that could be the first key: a place, and what each symmetry brings there.
+struct ClassForm::Key {
+  int place = 0;
+  std::vector<Brought> brought;  // by symmetry
+};
+
+ClassForm::ClassForm(const StateKernel& kernel, std::vector<Symmetry> symmetries,
+                     const PackedStates& samples)
+    : kernel_(kernel),
+      plain_(symmetries),
+      symmetries_(kernel, std::move(symmetries)),
+      functions_(functions_for(kernel.level(), kernel.tables())) {
+  tables_.symmetries = symmetries_.all().data();
+  tables_.symmetry_count = symmetries_.size();
+  slow_ = std::any_of(symmetries_.all().begin(), symmetries_.all().end(),
+                      [](const PackedSymmetry& s) { return s.general != nullptr; });
+  if (symmetries_.size() > 1) choose_keys(samples);
+}
+
+ClassForm::Scratch ClassForm::scratch() const {
+  const auto bytes = static_cast<std::size_t>(kernel_.bytes());
+  return {std::vector<std::uint16_t>(symmetries_.size() + 1), PackedBytes(bytes),
+          PackedBytes(bytes)};
+}
+
+// One place of each set that the symmetries exchange; of very many, the first.
+std::vector<ClassForm::Key> ClassForm::make_keys() const {
+  constexpr std::size_t kMaxKeys = 24;
+  std::vector<Key> keys;
+  std::vector<char> seen(static_cast<std::size_t>(kernel_.bytes()));
+  for (const OrbitPlace& orbit : kernel_.layout().places()) {
+    for (int slot = 0; slot < orbit.pieces && keys.size() < kMaxKeys; ++slot) {
+      const int place = orbit.offset + slot;
+      if (seen[place] != 0) continue;
+      Key key;
+      key.place = place;
+      for (const Symmetry& symmetry : plain_) {
+        key.brought.push_back(brought_to(kernel_, symmetry, place));
+        seen[key.brought.back().source] = 1;
+      }
+      keys.push_back(std::move(key));
+    }
+  }
+  return keys;
+}
+
+// Bytes at the key's place are ranked: first those that few symmetries leave as they are (each of
+// them would be a candidate), then the rarer ones.
+void ClassForm::take_first_key(const Key& key) {
+  std::array<int, 256> fixed{};
+  std::array<int, 256> ways{};
+  std::array<char, 256> occurs{};
+  for (const Brought& brought : key.brought) {
+    for (std::size_t byte = 0; byte < 256; ++byte) {
+      ++ways[brought.image[byte]];
+      if (brought.source == key.place && brought.image[byte] == byte) ++fixed[byte];
+    }
+  }
+  for (const std::uint8_t byte : key.brought[0].image) occurs[byte] = 1;
+  std::vector<int> order;
+  for (int byte = 0; byte < 256; ++byte) {
+    if (occurs[byte] != 0) order.push_back(byte);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return fixed[a] != fixed[b] ? fixed[a] < fixed[b] : ways[a] < ways[b];
+  });
+  std::array<int, 256> rank_of{};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    rank_of[order[i]] = std::min<int>(static_cast<int>(i), detail::kWorstRank - 1);
+  }
+
+  slot_.clear();
+  for (const Brought& brought : key.brought) slot_.push_back(brought.source);
+  std::sort(slot_.begin(), slot_.end());
+  slot_.erase(std::unique(slot_.begin(), slot_.end()), slot_.end());
+  const std::size_t real = slot_.size();
+  slot_.resize((real + 7) / 8 * 8, 0);
+  rank_.assign(slot_.size() * 256, detail::kWorstRank);
+  first_.assign(slot_.size() * 256, 0);
+  length_.assign(slot_.size() * 256, 0);
+  candidates_.clear();
+  for (std::size_t i = 0; i < real; ++i) {
+    for (std::size_t byte = 0; byte < 256; ++byte) {
+      const std::size_t at = 256 * i + byte;
+      first_[at] = static_cast<std::uint32_t>(candidates_.size());
+      int best = detail::kWorstRank;
+      for (const Brought& brought : key.brought) {
+        if (brought.source == slot_[i]) best = std::min(best, rank_of[brought.image[byte]]);
+      }
+      rank_[at] = static_cast<std::uint8_t>(best);
+      for (std::size_t s = 0; s < key.brought.size(); ++s) {
+        const Brought& brought = key.brought[s];
+        if (brought.source == slot_[i] && rank_of[brought.image[byte]] == best) {
+          candidates_.push_back(static_cast<std::uint16_t>(s));
+        }
+      }
+      length_[at] = static_cast<std::uint16_t>(candidates_.size() - first_[at]);
+    }
+  }
+  tables_.slots = static_cast<int>(slot_.size());
+  tables_.slot = slot_.data();
+  tables_.rank = rank_.data();
+  tables_.first = first_.data();
+  tables_.length = length_.data();
+  tables_.candidates = candidates_.data();
+}
+
+void ClassForm::choose_keys(const PackedStates& samples) {
+  const std::vector<Key> keys = make_keys();
+  const std::size_t count = plain_.size();
+  std::vector<std::uint16_t> left(count + 1);
+  const auto candidates = [&] {
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      sum += PortableLoops::candidates_by_key(tables_, samples[i], left.data());
+    }
+    return static_cast<double>(sum) / static_cast<double>(std::max<std::size_t>(1, samples.size()));
+  };
+  // A key that tells nothing apart, until better ones are known.
+  for (int k = 0; k < 2; ++k) {
+    source_[k].assign(count, 0);
+    image_[k].assign(256 * count, 0);
+    tables_.source[k] = source_[k].data();
+    tables_.image[k] = image_[k].data();
+  }
+  std::size_t best_key = 0;
+  double least = std::numeric_limits<double>::max();
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    take_first_key(keys[k]);
+    if (tables_.slots > detail::kMaxKeySlots) continue;
+    // Looking at eight places costs about as much as one candidate.
+    const double cost = candidates() + tables_.slots / 8.0;
+    if (cost < least) {
+      least = cost;
+      best_key = k;
+    }
+  }
+  take_first_key(keys[best_key]);
+  for (int k = 0; k < 2; ++k) {
+    least = std::numeric_limits<double>::max();
+    std::vector<std::uint16_t> best_source;
+    std::vector<std::uint8_t> best_image;
+    // Any place will do, not only one of each set.
+    std::vector<int> places;
+    for (const OrbitPlace& orbit : kernel_.layout().places()) {
+      for (int slot = 0; slot < orbit.pieces; ++slot) places.push_back(orbit.offset + slot);
+    }
+    constexpr std::size_t kMaxPlaces = 64;
+    const std::size_t step = (places.size() + kMaxPlaces - 1) / kMaxPlaces;
+    for (std::size_t p = 0; p < places.size(); p += step) {
+      for (std::size_t s = 0; s < count; ++s) {
+        const Brought brought = brought_to(kernel_, plain_[s], places[p]);
+        source_[k][s] = brought.source;
+        std::copy(brought.image.begin(), brought.image.end(),
+                  image_[k].begin() + static_cast<std::ptrdiff_t>(256 * s));
+      }
+      const double now = candidates();
+      if (now < least) {
+        least = now;
+        best_source = source_[k];
+        best_image = image_[k];
+      }
+    }
+    std::copy(best_source.begin(), best_source.end(), source_[k].begin());
+    std::copy(best_image.begin(), best_image.end(), image_[k].begin());
+  }
+}
+
+ClassForm::Image ClassForm::image(const std::uint8_t* a, std::uint8_t* out,
+                                  Scratch& scratch) const {
+  const auto bytes = static_cast<std::size_t>(kernel_.bytes());
+  if (symmetries_.size() == 1) {
+    std::memcpy(out, a, bytes);
+    return {kernel_.hash(a), 1};
+  }
+  const std::size_t count = PortableLoops::candidates_by_key(tables_, a, scratch.left.data());
+  Image best{~std::uint64_t{0}, 0};
+  for (std::size_t i = 0; i < count; ++i) {
+    kernel_.conjugate_position(a, symmetries_[scratch.left[i]], scratch.image.data());
+    const std::uint64_t hash = kernel_.hash(scratch.image.data());
+    const int order = best.fixed_by == 0 || hash < best.hash
+                          ? -1
+                          : (hash > best.hash ? 1 : kernel_.compare(scratch.image.data(), out));
+    if (order > 0) continue;
+    if (order == 0) {
+      ++best.fixed_by;
+      continue;
+    }
+    best = {hash, 1};
+    std::memcpy(out, scratch.image.data(), bytes);
+  }
+  return best;
+}
+
+std::uint64_t ClassForm::hash_slowly(const std::uint8_t* a, Scratch& scratch) const {
+  return image(a, scratch.best.data(), scratch).hash;
+}
+
+void ClassForm::children_slowly(const std::uint8_t* a, const std::uint8_t* const* moves,
+                                std::size_t count, std::uint8_t* out, std::uint64_t* hashes,
+                                Scratch& scratch) const {
+  functions_.compose_list(kernel_.tables(), a, moves, count, out);
+  for (std::size_t i = 0; i < count; ++i) {
+    hashes[i] = hash_slowly(out + i * static_cast<std::size_t>(kernel_.bytes()), scratch);
+  }
+}
+
+}  // namespace gyre
