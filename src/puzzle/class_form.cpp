@@ -1,6 +1,7 @@
 // Makes the tables of ClassForm and chooses its keys; the loops are in class_loops.h.
 #include "puzzle/class_form.h"
 
+#include "base/arithmetic.h"
 #include "puzzle/class_loops.h"
 #include "puzzle/kernel_ops_portable.h"
 
@@ -32,10 +33,6 @@ struct Brought {
   std::uint16_t source = 0;
   std::array<std::uint8_t, 256> image{};
 };
-
-int modulo(int x, int m) {
-  return (x % m + m) % m;
-}
 
 // place: that of a slot's piece.
 Brought brought_to(const StateKernel& kernel, const Symmetry& symmetry, int place) {

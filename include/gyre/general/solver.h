@@ -8,6 +8,7 @@
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/puzzle_group.h>
+#include <gyre/search/pause.h>
 #include <gyre/table/store.h>
 
 #include <cstdint>
@@ -25,6 +26,9 @@ namespace gyre {
 struct SolverOptions {
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
   int threads = 0;  // of one solve; 0: all
+  // About how many positions of the same kind will be solved: for many it pays to make bigger
+  // tables sooner.
+  double expected_positions = 1;
   // Where tables that take long are kept between runs; null: nowhere.
   std::shared_ptr<const TableStore> store;
   // A sentence for a person about the store: a damaged file, a folder that cannot be written.
@@ -83,6 +87,7 @@ struct SolveHooks {
   std::function<void(const SearchCheckpoint&)> checkpoint;
   ProgressCallback progress;  // of tables and of the length being searched
   std::stop_token stop;
+  std::shared_ptr<PauseSwitch> pause;
 };
 
 struct SolveResult {
@@ -99,9 +104,10 @@ struct SolveResult {
 
 // What a solve uses, for a person to read beforehand.
 struct SolverPlan {
-  int symmetries = 1;    // that reduce the tables, mirrors included
-  bool inverse = false;  // whether bounds of the inverse position are used too
-  int table_depth = 0;   // all positions within so many moves are known now
+  int symmetries = 1;     // that reduce the tables, mirrors included
+  bool inverse = false;   // whether bounds of the inverse position are used too
+  int table_depth = 0;    // all positions within so many moves are known now
+  bool complete = false;  // and there are no others
   std::uint64_t table_bytes = 0;
   std::uint64_t most_bytes = 0;  // that tables and search will ever take
 };

@@ -1,0 +1,377 @@
+// Deepening, growth of the tables and the order of events; the nodes are in subtree_search.cpp.
+//
+// Tables grow when what they would save is about what they cost: when the positions looked at since
+// they last grew, and those that the next length will take, come to the number that filling them
+// one move deeper looks at.
+#include <gyre/general/solver.h>
+
+#include "general/lower_bounds.h"
+#include "general/search_moves.h"
+#include "general/subtree_search.h"
+#include "puzzle/class_form.h"
+#include "search/driver.h"
+
+#include <gyre/base/error.h>
+#include <gyre/base/random.h>
+#include <gyre/puzzle/sequence.h>
+#include <gyre/puzzle/symmetry.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <mutex>
+#include <shared_mutex>
+#include <stdexcept>
+
+namespace gyre {
+namespace {
+
+// Tasks of a length that is worth splitting.
+constexpr std::size_t kTasks = 1'000;
+// Fewer positions than this are looked at by one thread.
+constexpr double kWorthSplitting = 30'000;
+constexpr double kSecondsBetweenCheckpoints = 5;
+
+std::vector<Symmetry> elements_of(const SymmetryGroup& group) {
+  std::vector<Symmetry> elements;
+  for (int i = 0; i < group.size(); ++i) elements.push_back(group[i]);
+  return elements;
+}
+
+// Positions far from solved, the same on every machine.
+PackedStates sample_positions(const PuzzleDefinition& definition, const MoveSet& moves,
+                              const StateKernel& kernel) {
+  constexpr std::size_t kSamples = 100;
+  constexpr int kSteps = 20;
+  std::vector<State> actions;
+  for (const Move& move : moves.moves()) actions.push_back(move.action);
+  const PackedStates packed = kernel.pack(actions);
+  PackedStates samples(kernel.bytes(), kSamples);
+  Rng rng(1);
+  PackedBytes now(static_cast<std::size_t>(kernel.bytes()));
+  kernel.pack(definition.solved(), now.data());
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    for (int k = 0; k < kSteps && packed.size() > 0; ++k) {
+      kernel.compose(now.data(), packed[random_below(rng, packed.size())], now.data());
+    }
+    std::memcpy(samples[i], now.data(), now.size());
+  }
+  return samples;
+}
+
+double seconds_since(SearchClock::time_point begun) {
+  return std::chrono::duration<double>(SearchClock::now() - begun).count();
+}
+
+}  // namespace
+
+struct Solver::Data {
+  Data(const PuzzleDefinition& definition_, const MoveSet& moves_, const SolverOptions& options_)
+      : definition(definition_),
+        moves(moves_),
+        options(options_),
+        kernel(definition),
+        symmetry(definition, moves),
+        form(kernel, elements_of(symmetry), sample_positions(definition, moves, kernel)),
+        search_moves(definition, moves, kernel),
+        sequences(search_moves.sequences(kMaxSolutionLength)),
+        bounds(kernel, form, search_moves, options.memory_bytes, options.threads) {}
+
+  // About how many positions a length looks at with the tables as they are.
+  [[nodiscard]] double nodes_for(int length) const {
+    const int beyond = length - bounds.tables().depth();
+    if (bounds.tables().complete() || beyond <= 0) return static_cast<double>(length);
+    return sequences[static_cast<std::size_t>(beyond)];
+  }
+
+  // How many times more positions the next length looks at.
+  [[nodiscard]] double growth_after(int length) {
+    const std::shared_lock reading(tables_mutex);
+    return nodes_for(length + 1) / std::max(1.0, nodes_for(length));
+  }
+  void add_spent(std::uint64_t nodes) { spent += static_cast<double>(nodes); }
+
+  PuzzleDefinition definition;
+  MoveSet moves;
+  SolverOptions options;
+  StateKernel kernel;
+  SymmetryGroup symmetry;
+  ClassForm form;
+  SearchMoves search_moves;
+  std::vector<double> sequences;
+  LowerBounds bounds;
+  std::shared_mutex tables_mutex;  // shared by searches; a growing table is alone
+  std::atomic<double> spent = 0;   // positions looked at since the tables last grew
+  std::mutex group_mutex;
+  std::optional<PuzzleGroup> group;
+};
+
+namespace {
+
+// What the Driver is given: one search for one set of positions.
+template <class Data>
+class GeneralSearch {
+ public:
+  using Found = Solution;
+
+  GeneralSearch(Data& data, PackedStates starts, const SolveLimits& limits, const SolveHooks& hooks)
+      : data_(data),
+        starts_(std::move(starts)),
+        progress_(hooks.progress),
+        always_split_(static_cast<bool>(hooks.checkpoint)),
+        reading_(data.tables_mutex) {
+    if (limits.random_order) {
+      shuffled_.emplace(data.definition, data.moves, data.kernel, limits.random_order);
+    }
+  }
+
+  // The least bound over the positions; nothing if none of them can be solved at all.
+  [[nodiscard]] std::optional<int> bound() const {
+    std::optional<int> least;
+    ClassForm::Scratch scratch = data_.form.scratch();
+    const BoundTables& tables = data_.bounds.tables();
+    for (std::size_t i = 0; i < starts_.size(); ++i) {
+      const int bound = tables.bound(data_.form.hash(starts_[i], scratch));
+      if (tables.complete() && bound > tables.depth()) continue;
+      least = std::min(least.value_or(bound), bound);
+    }
+    return least;
+  }
+
+  bool prepare(int length, const SearchStop& stop) {
+    reading_.unlock();
+    bool done = true;
+    // Where another search is reading the tables, they stay as they are.
+    if (std::unique_lock writing(data_.tables_mutex, std::try_to_lock); writing) {
+      const double positions = std::max(1.0, data_.options.expected_positions);
+      while (done &&
+             data_.bounds.cost_of_next() <= data_.spent + positions * data_.nodes_for(length)) {
+        done = data_.bounds.grow([&] { return stop.now(); }, progress_);
+        data_.spent = 0;
+      }
+    }
+    reading_.lock();
+    return done && !stop.now();
+  }
+
+  std::size_t split(int length) {
+    length_ = length;
+    tasks_.clear();
+    for (std::size_t start = 0; start < starts_.size(); ++start) tasks_.push_back({start, {}, 0});
+    const bool whole = !always_split_ && data_.nodes_for(length) < kWorthSplitting;
+    for (int depth = 0; depth < length && !whole && tasks_.size() < kTasks; ++depth) {
+      std::vector<SubtreeTask> deeper;
+      for (const SubtreeTask& task : tasks_) {
+        const SearchMoves::Followers followers = moves().after(task.automaton);
+        for (std::size_t i = 0; i < followers.moves.size(); ++i) {
+          SubtreeTask next = task;
+          next.moves.push_back(followers.moves[i]);
+          next.automaton = followers.next[i];
+          if (legal(next)) deeper.push_back(std::move(next));
+        }
+      }
+      tasks_ = std::move(deeper);
+    }
+    return tasks_.size();
+  }
+
+  void work(TaskBoard<Solution>& board) {
+    const SubtreeSpace space{data_.kernel, data_.form, moves(), data_.bounds.tables(),
+                             data_.symmetry.inversion()};
+    search_subtrees(space, starts_, tasks_, length_, board);
+  }
+
+ private:
+  [[nodiscard]] const SearchMoves& moves() const {
+    return shuffled_ ? *shuffled_ : data_.search_moves;
+  }
+  [[nodiscard]] bool legal(const SubtreeTask& task) const {
+    if (!moves().has_rules()) return true;
+    PackedBytes state(static_cast<std::size_t>(data_.kernel.bytes()));
+    std::memcpy(state.data(), starts_[task.start], state.size());
+    for (const std::uint16_t move : task.moves) {
+      data_.kernel.compose(state.data(), moves()[move], state.data());
+    }
+    return moves().legal(state.data());
+  }
+
+  Data& data_;
+  PackedStates starts_;
+  ProgressCallback progress_;
+  bool always_split_;
+  std::shared_lock<std::shared_mutex> reading_;
+  std::optional<SearchMoves> shuffled_;
+  std::vector<SubtreeTask> tasks_;
+  int length_ = 0;
+};
+
+std::vector<std::uint64_t> to_bits(const std::vector<char>& flags) {
+  std::vector<std::uint64_t> bits((flags.size() + 63) / 64);
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    if (flags[i] != 0) bits[i / 64] |= std::uint64_t{1} << (i % 64);
+  }
+  return bits;
+}
+
+std::vector<char> from_bits(const std::vector<std::uint64_t>& bits) {
+  std::vector<char> flags(bits.size() * 64);
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    flags[i] = static_cast<char>(bits[i / 64] >> (i % 64) & 1U);
+  }
+  return flags;
+}
+
+}  // namespace
+
+Solver::Solver(const PuzzleDefinition& definition, const MoveSet& moves,
+               const SolverOptions& options)
+    : data_(std::make_shared<Data>(definition, moves, options)) {}
+
+const PuzzleDefinition& Solver::definition() const noexcept {
+  return data_->definition;
+}
+
+const MoveSet& Solver::moves() const noexcept {
+  return data_->moves;
+}
+
+SolverPlan Solver::plan() const {
+  const std::shared_lock reading(data_->tables_mutex);
+  SolverPlan plan;
+  plan.symmetries = data_->symmetry.size();
+  plan.inverse = data_->symmetry.inversion();
+  plan.table_depth = data_->bounds.tables().depth();
+  plan.complete = data_->bounds.tables().complete();
+  plan.table_bytes = data_->bounds.used_bytes();
+  plan.most_bytes = data_->options.memory_bytes;
+  return plan;
+}
+
+Membership Solver::check(const State& position) const {
+  const std::lock_guard lock(data_->group_mutex);
+  if (!data_->group) data_->group.emplace(data_->definition, data_->moves);
+  return data_->group->contains(position);
+}
+
+SolveResult Solver::solve(const State& position, const SolveLimits& limits, const SolveHooks& hooks,
+                          const SearchCheckpoint* resume) const {
+  return solve_any({&position, 1}, limits, hooks, resume);
+}
+
+SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimits& limits,
+                              const SolveHooks& hooks, const SearchCheckpoint* resume) const {
+  const SearchClock::time_point begun = SearchClock::now();
+  for (const State& position : positions) {
+    data_->definition.check_position(position);
+    if (!data_->definition.legal(position)) {
+      throw Error("the puzzle's rules do not allow this position");
+    }
+  }
+  SolveResult result;
+  SearchStop stop;
+  stop.token = hooks.stop;
+  stop.pause = hooks.pause.get();
+  if (limits.seconds) {
+    stop.deadline = begun + std::chrono::duration_cast<SearchClock::duration>(
+                                std::chrono::duration<double>(std::min(*limits.seconds, 1e9)));
+  }
+  double earlier_seconds = 0;
+  const auto seconds = [&] { return earlier_seconds + seconds_since(begun); };
+  const auto replayed = [&](const Solution& solution) {
+    State state = positions[solution.start];
+    for (const int move : solution.moves) {
+      state = compose(data_->definition.orbits(), state, data_->moves.moves()[move].action);
+      if (!data_->definition.legal(state)) throw std::logic_error("a solution breaks a rule");
+    }
+    if (state != data_->definition.solved()) throw std::logic_error("a solution does not solve");
+  };
+
+  GeneralSearch<Data> search(*data_, data_->kernel.pack(positions), limits, hooks);
+  using SearchDriver = Driver<GeneralSearch<Data>>;
+  SearchDriver::Events events;
+  std::vector<Solution> found_before;
+  SearchClock::time_point last_checkpoint = SearchClock::now();
+  events.found = [&](const Solution& solution) {
+    replayed(solution);
+    if (hooks.solution) hooks.solution(solution);
+  };
+  if (hooks.progress) {
+    events.progress = [&](const SearchDriver::Length& length) {
+      hooks.progress({"length " + std::to_string(length.length), length.finished, length.tasks});
+    };
+  }
+  const auto tell_checkpoint = [&](int length, const std::vector<char>& done, std::uint64_t nodes,
+                                   const std::vector<Solution>& finds) {
+    SearchCheckpoint checkpoint;
+    checkpoint.length = length;
+    checkpoint.tasks_done = to_bits(done);
+    checkpoint.nodes = result.nodes + nodes;
+    checkpoint.seconds = seconds();
+    checkpoint.solutions = result.solutions;
+    for (const Solution& solution : finds) checkpoint.solutions.push_back(solution);
+    hooks.checkpoint(checkpoint);
+  };
+  if (hooks.checkpoint) {
+    events.checkpoint = [&](const SearchDriver::Length& length, const std::vector<char>& done,
+                            const std::vector<Solution>& finds) {
+      const SearchClock::time_point now = SearchClock::now();
+      const bool early =
+          std::chrono::duration<double>(now - last_checkpoint).count() < kSecondsBetweenCheckpoints;
+      if (early && !stop.now()) return;
+      last_checkpoint = now;
+      tell_checkpoint(length.length, done, length.nodes, finds);
+    };
+  }
+  SearchDriver driver(search, data_->options.threads, stop, events);
+
+  const std::optional<int> bound = search.bound();
+  const std::uint64_t wanted =
+      limits.all_shortest ? std::numeric_limits<std::uint64_t>::max() : limits.number;
+  int length = std::max({limits.min_length, bound.value_or(limits.max_length + 1), 0});
+  std::vector<char> done;
+  if (resume != nullptr) {
+    length = std::max(length, resume->length);
+    done = from_bits(resume->tasks_done);
+    result.solutions = resume->solutions;
+    result.nodes = resume->nodes;
+    earlier_seconds = resume->seconds;
+  }
+  result.proved = std::min(length, limits.max_length + 1);
+  const auto enough = [&] {
+    return result.solutions.size() >= wanted || (limits.all_shortest && !result.solutions.empty());
+  };
+  while (!enough() && length <= limits.max_length) {
+    const SearchClock::time_point length_begun = SearchClock::now();
+    auto [report, finds] =
+        driver.search(length, wanted - result.solutions.size(), std::exchange(done, {}));
+    result.nodes += report.nodes;
+    data_->add_spent(report.nodes);
+    result.solutions.insert(result.solutions.end(), finds.begin(), finds.end());
+    if (!report.complete) {
+      result.end = hooks.stop.stop_requested() ? SolveResult::End::stopped : SolveResult::End::time;
+      result.seconds = seconds();
+      return result;
+    }
+    result.proved = length + (result.solutions.size() >= wanted ? 0 : 1);
+    if (hooks.length) {
+      SearchedLength event;
+      event.length = length;
+      event.nodes = report.nodes;
+      event.seconds = seconds_since(length_begun);
+      const double more = data_->growth_after(length);
+      if (report.seconds > 0.05 && more > 0) {
+        event.least_seconds = 0.5 * more * report.seconds;
+        event.most_seconds = 2 * more * report.seconds;
+      }
+      hooks.length(event);
+    }
+    ++length;
+  }
+  result.end = enough() ? SolveResult::End::found : SolveResult::End::none;
+  result.seconds = seconds();
+  return result;
+}
+
+}  // namespace gyre

@@ -1,0 +1,242 @@
+#include "general/subtree_search.h"
+
+#include <cstring>
+#include <memory>
+#include <optional>
+
+namespace gyre {
+namespace {
+
+// Subtrees in turn. A node asks for a dozen entries at once, so that a few keep the memory busy.
+constexpr std::size_t kLanes = 4;
+// Nodes of a lane between two looks at the clock.
+constexpr unsigned kNodesBetweenLooks = 512;
+
+// The children of one node.
+struct Frame {
+  Frame(int bytes, std::size_t moves) : states(bytes, moves), hashes(moves), alive(moves) {}
+
+  // asked: the entries of all children are on their way; asked_inverse: those of the inverses of
+  // the ones that are left; settled: alive lists the children to be searched.
+  enum class Stage { asked, asked_inverse, settled };
+
+  PackedStates states;
+  std::vector<std::uint64_t> hashes;  // of children, then of the inverses of those in `alive`
+  std::vector<std::uint16_t> alive;
+  SearchMoves::Followers followers;
+  std::size_t alive_count = 0;
+  std::size_t next = 0;  // into alive
+  int left = 0;          // moves after the child's own
+  Stage stage = Stage::settled;
+};
+
+// One subtree at a time.
+class Lane {
+ public:
+  Lane(const SubtreeSpace& space, const PackedStates& starts, const std::vector<SubtreeTask>& tasks,
+       int length, TaskBoard<Solution>& board)
+      : space_(space),
+        starts_(starts),
+        tasks_(tasks),
+        length_(length),
+        board_(board),
+        scratch_(space.form.scratch()),
+        inverse_(static_cast<std::size_t>(space.kernel.bytes())),
+        state_(inverse_) {}
+
+  [[nodiscard]] bool busy() const noexcept { return task_.has_value(); }
+
+  void begin(std::size_t task) {
+    task_ = task;
+    nodes_ = 0;
+    depth_ = 0;
+    until_look_ = kNodesBetweenLooks;
+    const SubtreeTask& what = tasks_[task];
+    std::memcpy(state_.data(), starts_[what.start], state_.size());
+    for (const std::uint16_t move : what.moves) {
+      space_.kernel.compose(state_.data(), space_.moves[move], state_.data());
+    }
+    const int left = length_ - static_cast<int>(what.moves.size());
+    if (left == 0) {
+      ++nodes_;
+      if (space_.kernel.equal(state_.data(), space_.kernel.solved())) report({});
+      end(true);
+      return;
+    }
+    open(state_.data(), what.automaton, left - 1);
+  }
+
+  // Goes on until entries have been asked for that should come from memory first, or the task is
+  // finished.
+  void step() {
+    for (;;) {
+      Frame& frame = *frames_[depth_ - 1];
+      if (frame.stage == Frame::Stage::asked) {
+        look(frame);
+        if (frame.stage == Frame::Stage::asked_inverse) return;
+      } else if (frame.stage == Frame::Stage::asked_inverse) {
+        look_at_inverses(frame);
+      }
+      if (frame.next == frame.alive_count) {
+        if (--depth_ == 0) {
+          end(true);
+          return;
+        }
+        continue;
+      }
+      const std::size_t child = frame.alive[frame.next++];
+      if (--until_look_ == 0) {
+        until_look_ = kNodesBetweenLooks;
+        if (!board_.wanted(*task_)) {
+          end(false);
+          return;
+        }
+      }
+      if (frame.left == 0) {
+        if (!report_here()) {
+          end(true);
+          return;
+        }
+        continue;
+      }
+      open(frame.states[child], frame.followers.next[child], frame.left - 1);
+      if (frames_[depth_ - 1]->stage == Frame::Stage::asked) return;
+    }
+  }
+
+ private:
+  void open(const std::uint8_t* state, std::uint32_t automaton, int left) {
+    if (depth_ == frames_.size()) {
+      frames_.push_back(std::make_unique<Frame>(space_.kernel.bytes(), space_.moves.size()));
+    }
+    Frame& frame = *frames_[depth_++];
+    frame.followers = space_.moves.after(automaton);
+    frame.left = left;
+    frame.next = 0;
+    frame.alive_count = 0;
+    frame.stage = Frame::Stage::settled;
+    const std::size_t count = frame.followers.moves.size();
+    nodes_ += count;
+    if (count == 0) return;
+    const std::uint8_t* const* packed = frame.followers.packed.data();
+    if (left > 0 && left <= space_.tables.depth()) {
+      space_.form.children(state, packed, count, frame.states[0], frame.hashes.data(), scratch_);
+      for (std::size_t i = 0; i < count; ++i) space_.tables.prefetch(frame.hashes[i]);
+      frame.stage = Frame::Stage::asked;
+      return;
+    }
+    space_.form.compose(state, packed, count, frame.states[0]);
+    for (std::size_t i = 0; i < count; ++i) {
+      frame.alive[frame.alive_count] = static_cast<std::uint16_t>(i);
+      const bool keep = left == 0 ? space_.kernel.equal(frame.states[i], space_.kernel.solved())
+                                  : legal(frame, i);
+      frame.alive_count += keep ? 1 : 0;
+    }
+  }
+
+  [[nodiscard]] bool legal(Frame& frame, std::size_t child) const {
+    return !space_.moves.has_rules() || space_.moves.legal(frame.states[child]);
+  }
+
+  void look(Frame& frame) {
+    const std::size_t count = frame.followers.moves.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      frame.alive[frame.alive_count] = static_cast<std::uint16_t>(i);
+      frame.alive_count += space_.tables.may_be_within(frame.left, frame.hashes[i]) ? 1 : 0;
+    }
+    if (space_.moves.has_rules()) {
+      std::size_t kept = 0;
+      for (std::size_t k = 0; k < frame.alive_count; ++k) {
+        if (legal(frame, frame.alive[k])) frame.alive[kept++] = frame.alive[k];
+      }
+      frame.alive_count = kept;
+    }
+    frame.stage = Frame::Stage::settled;
+    if (!space_.inverse || frame.alive_count == 0) return;
+    for (std::size_t k = 0; k < frame.alive_count; ++k) {
+      space_.kernel.invert(frame.states[frame.alive[k]], inverse_.data());
+      frame.hashes[k] = space_.form.hash(inverse_.data(), scratch_);
+      space_.tables.prefetch(frame.hashes[k]);
+    }
+    frame.stage = Frame::Stage::asked_inverse;
+  }
+
+  void look_at_inverses(Frame& frame) {
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < frame.alive_count; ++k) {
+      if (space_.tables.may_be_within(frame.left, frame.hashes[k])) {
+        frame.alive[kept++] = frame.alive[k];
+      }
+    }
+    frame.alive_count = kept;
+    frame.stage = Frame::Stage::settled;
+  }
+
+  // The moves of the frames, each with the child that is being searched.
+  bool report_here() {
+    std::vector<int> moves;
+    for (std::size_t i = 0; i < depth_; ++i) {
+      const Frame& frame = *frames_[i];
+      moves.push_back(frame.followers.moves[frame.alive[frame.next - 1]]);
+    }
+    return report(moves);
+  }
+  // False if enough has been found.
+  bool report(const std::vector<int>& moves) {
+    const SubtreeTask& what = tasks_[*task_];
+    Solution solution;
+    solution.start = what.start;
+    solution.moves.assign(what.moves.begin(), what.moves.end());
+    solution.moves.insert(solution.moves.end(), moves.begin(), moves.end());
+    return board_.found(*task_, std::move(solution));
+  }
+
+  void end(bool finished) {
+    if (finished) {
+      board_.finish(*task_, nodes_);
+    } else {
+      board_.leave(*task_, nodes_);
+    }
+    task_.reset();
+  }
+
+  const SubtreeSpace& space_;
+  const PackedStates& starts_;
+  const std::vector<SubtreeTask>& tasks_;
+  int length_;
+  TaskBoard<Solution>& board_;
+  ClassForm::Scratch scratch_;
+  PackedBytes inverse_;
+  PackedBytes state_;
+  std::optional<std::size_t> task_;
+  std::vector<std::unique_ptr<Frame>> frames_;
+  std::size_t depth_ = 0;  // frames in use
+  std::uint64_t nodes_ = 0;
+  unsigned until_look_ = kNodesBetweenLooks;
+};
+
+}  // namespace
+
+void search_subtrees(const SubtreeSpace& space, const PackedStates& starts,
+                     const std::vector<SubtreeTask>& tasks, int length,
+                     TaskBoard<Solution>& board) {
+  std::vector<std::unique_ptr<Lane>> lanes;
+  for (std::size_t i = 0; i < std::min(kLanes, tasks.size()); ++i) {
+    lanes.push_back(std::make_unique<Lane>(space, starts, tasks, length, board));
+  }
+  for (bool any = true; any;) {
+    any = false;
+    for (const std::unique_ptr<Lane>& lane : lanes) {
+      if (!lane->busy()) {
+        const std::optional<std::size_t> task = board.next();
+        if (!task) continue;
+        lane->begin(*task);
+      } else {
+        lane->step();
+      }
+      any = true;
+    }
+  }
+}
+
+}  // namespace gyre

@@ -1,0 +1,212 @@
+// Driver: iterative deepening over tasks, on all threads. Owns the lengths, the splitting into
+// tasks, the threads, the counters, stopping, pausing and checkpoints. What happens at a node is
+// the kernel's.
+//
+// Tasks stand in an order of their own, and what they find is reported in that order, so that the
+// result does not depend on how many threads there are. A task that stands behind enough solutions
+// is given up.
+#pragma once
+
+#include <gyre/base/threads.h>
+#include <gyre/search/pause.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+namespace gyre {
+
+using SearchClock = std::chrono::steady_clock;
+
+// What may end a search early.
+struct SearchStop {
+  std::stop_token token;
+  std::optional<SearchClock::time_point> deadline;
+  PauseSwitch* pause = nullptr;
+
+  [[nodiscard]] bool now() const {
+    if (pause != nullptr) pause->wait(token);
+    return token.stop_requested() || (deadline && SearchClock::now() >= *deadline);
+  }
+};
+
+// The tasks of one length. Found: what a task finds.
+template <class Found>
+class TaskBoard {
+ public:
+  // done: tasks that need not be done again. wanted: so many finds are enough.
+  TaskBoard(std::size_t tasks, std::vector<char> done, std::uint64_t wanted, const SearchStop& stop)
+      : done_(std::move(done)), found_(tasks), end_(tasks), wanted_(wanted), stop_(stop) {
+    done_.resize(tasks, 0);
+  }
+
+  // The next task to do; nothing if there is none, or the search is over.
+  [[nodiscard]] std::optional<std::size_t> next() {
+    if (stopped()) return std::nullopt;
+    for (;;) {
+      const std::size_t task = next_++;
+      if (task >= end_) return std::nullopt;
+      if (done_[task] == 0) return task;
+    }
+  }
+  // Asked now and then while a task is worked on: false if it should be left unfinished.
+  [[nodiscard]] bool wanted(std::size_t task) { return task < end_ && !stopped(); }
+  // What a task finds, in its own order. False if it has found enough.
+  bool found(std::size_t task, Found what) {
+    const std::lock_guard lock(mutex_);
+    found_[task].push_back(std::move(what));
+    return found_[task].size() < wanted_;
+  }
+  void finish(std::size_t task, std::uint64_t nodes) {
+    const std::lock_guard lock(mutex_);
+    done_[task] = 1;
+    ++finished_;
+    nodes_ += nodes;
+    // Tasks behind an unbroken row of finished ones with enough finds are not needed.
+    while (row_ < done_.size() && done_[row_] != 0) {
+      in_row_ += found_[row_].size();
+      ++row_;
+      if (in_row_ >= wanted_) {
+        end_ = std::min<std::size_t>(end_, row_);
+        break;
+      }
+    }
+    if (told_ && (finished_ & kTellMask) == 0) told_(finished_);
+  }
+  // A task that was left unfinished; its nodes count, its finds will come again.
+  void leave(std::size_t task, std::uint64_t nodes) {
+    const std::lock_guard lock(mutex_);
+    nodes_ += nodes;
+    if (task < end_) {
+      found_[task].clear();
+      unfinished_ = true;
+    }
+  }
+  void tell(std::function<void(std::size_t finished)> told) { told_ = std::move(told); }
+
+  // After all threads have come back.
+  [[nodiscard]] bool complete() const noexcept { return !unfinished_ && row_ >= end_; }
+  [[nodiscard]] const std::vector<char>& done() const noexcept { return done_; }
+  [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
+  // In the order of tasks; of those that are done.
+  [[nodiscard]] std::vector<Found> finds() const {
+    std::vector<Found> all;
+    for (std::size_t task = 0; task < found_.size() && all.size() < wanted_; ++task) {
+      if (done_[task] == 0) continue;
+      for (const Found& one : found_[task]) {
+        if (all.size() < wanted_) all.push_back(one);
+      }
+    }
+    return all;
+  }
+
+ private:
+  static constexpr std::size_t kTellMask = 15;
+
+  [[nodiscard]] bool stopped() {
+    if (!stopped_ && stop_.now()) stopped_ = true;
+    return stopped_;
+  }
+
+  std::vector<char> done_;
+  std::vector<std::vector<Found>> found_;
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<std::size_t> end_;  // tasks from here on are not needed
+  std::uint64_t wanted_;
+  const SearchStop& stop_;
+  std::mutex mutex_;
+  std::size_t row_ = 0;  // all tasks before are done
+  std::uint64_t in_row_ = 0;
+  std::size_t finished_ = 0;
+  std::uint64_t nodes_ = 0;
+  std::atomic<bool> stopped_ = false;
+  bool unfinished_ = false;
+  std::function<void(std::size_t)> told_;
+};
+
+// Kernel has
+//   Found
+//   prepare(length, stop): before a length; false if it was stopped
+//   split(length): how many tasks the length has
+//   work(board): works on tasks of the board until there are none; called on each thread
+// and is told nothing else. Events are called one at a time.
+template <class Kernel>
+class Driver {
+ public:
+  using Found = typename Kernel::Found;
+
+  struct Length {
+    int length = 0;
+    std::size_t tasks = 0;
+    std::size_t finished = 0;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    bool complete = false;
+  };
+  struct Events {
+    std::function<void(const Found&)> found;
+    std::function<void(const Length&)> length;  // complete ones
+    std::function<void(const Length&)> progress;
+    // While a length is being searched, and when it is left unfinished: the tasks that are done,
+    // with what they found.
+    std::function<void(const Length&, const std::vector<char>& done, const std::vector<Found>&)>
+        checkpoint;
+  };
+
+  Driver(Kernel& kernel, int threads, const SearchStop& stop, const Events& events)
+      : kernel_(kernel), threads_(thread_count(threads)), stop_(stop), events_(events) {}
+
+  // One length. done: of its tasks, where it was begun before. The finds, at most `wanted`.
+  [[nodiscard]] std::pair<Length, std::vector<Found>> search(int length, std::uint64_t wanted,
+                                                             std::vector<char> done = {}) {
+    const SearchClock::time_point begun = SearchClock::now();
+    Length report;
+    report.length = length;
+    std::vector<Found> finds;
+    if (!kernel_.prepare(length, stop_)) {
+      if (events_.checkpoint) events_.checkpoint(report, done, {});
+      return {report, finds};
+    }
+    report.tasks = kernel_.split(length);
+    done.resize(report.tasks, 0);
+    TaskBoard<Found> board(report.tasks, std::move(done), wanted, stop_);
+    board.tell([&](std::size_t finished) {
+      Length now = report;
+      now.finished = finished;
+      now.nodes = board.nodes();
+      now.seconds = std::chrono::duration<double>(SearchClock::now() - begun).count();
+      if (events_.progress) events_.progress(now);
+      if (events_.checkpoint) events_.checkpoint(now, board.done(), board.finds());
+    });
+    parallel_for(static_cast<std::size_t>(threads_), threads_,
+                 [&](std::size_t) { kernel_.work(board); });
+    report.nodes = board.nodes();
+    report.complete = board.complete();
+    report.seconds = std::chrono::duration<double>(SearchClock::now() - begun).count();
+    finds = board.finds();
+    if (!report.complete) {
+      if (events_.checkpoint) events_.checkpoint(report, board.done(), finds);
+      return {report, finds};
+    }
+    if (events_.found) {
+      for (const Found& one : finds) events_.found(one);
+    }
+    if (events_.length) events_.length(report);
+    return {report, finds};
+  }
+
+ private:
+  Kernel& kernel_;
+  int threads_;
+  const SearchStop& stop_;
+  const Events& events_;
+};
+
+}  // namespace gyre
