@@ -74,6 +74,7 @@ Brought brought_to(const StateKernel& kernel, const Symmetry& symmetry, int plac
 // All that could be the first key: a place, and what each symmetry brings there.
 struct ClassForm::Key {
   int place = 0;
+  int places = 0;                // from where symmetries bring something there, rounded up
   std::vector<Brought> brought;  // by symmetry
 };
 
@@ -109,8 +110,11 @@ std::vector<ClassForm::Key> ClassForm::make_keys() const {
       key.place = place;
       for (const Symmetry& symmetry : plain_) {
         key.brought.push_back(brought_to(kernel_, symmetry, place));
-        seen[key.brought.back().source] = 1;
+        const int source = key.brought.back().source;
+        key.places += seen[source] == 0 ? 1 : 0;
+        seen[source] = 1;
       }
+      key.places = (key.places + 7) / 8 * 8;
       keys.push_back(std::move(key));
     }
   }
@@ -118,7 +122,8 @@ std::vector<ClassForm::Key> ClassForm::make_keys() const {
 }
 
 // Bytes at the key's place are ranked: first those that few symmetries leave as they are (each of
-// them would be a candidate), then the rarer ones.
+// them would be a candidate), then the rarer ones. So all ranks that one symmetry alone can lead to come before
+// the others.
 void ClassForm::take_first_key(const Key& key) {
   std::array<int, 256> fixed{};
   std::array<int, 256> ways{};
@@ -170,25 +175,34 @@ void ClassForm::take_first_key(const Key& key) {
       length_[at] = static_cast<std::uint16_t>(candidates_.size() - first_[at]);
     }
   }
+  make_entries();
   tables_.slots = static_cast<int>(slot_.size());
   tables_.slot = slot_.data();
+  tables_.entry = entry_.data();
   tables_.rank = rank_.data();
   tables_.first = first_.data();
   tables_.length = length_.data();
   tables_.candidates = candidates_.data();
 }
 
+// After the candidates or the second key have changed.
+void ClassForm::make_entries() {
+  entry_.assign(slot_.size() * 256, ~std::uint64_t{0} << 40U);
+  for (std::size_t at = 0; at < entry_.size(); ++at) {
+    if (length_[at] == 0) continue;
+    const std::uint64_t symmetry = candidates_[first_[at]];
+    entry_[at] = static_cast<std::uint64_t>(rank_[at]) << 40U |
+                 static_cast<std::uint64_t>(source_[0][symmetry]) << 16U | symmetry;
+    // The last rank may stand for two bytes.
+    if (length_[at] > 1 || rank_[at] == detail::kWorstRank - 1) entry_[at] |= detail::kShared;
+  }
+  tables_.entry = entry_.data();
+}
+
 void ClassForm::choose_keys(const PackedStates& samples) {
   const std::vector<Key> keys = make_keys();
   const std::size_t count = plain_.size();
   std::vector<std::uint16_t> left(count + 1);
-  const auto candidates = [&] {
-    std::size_t sum = 0;
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-      sum += PortableLoops::candidates_by_key(tables_, samples[i], left.data());
-    }
-    return static_cast<double>(sum) / static_cast<double>(std::max<std::size_t>(1, samples.size()));
-  };
   // A key that tells nothing apart, until better ones are known.
   for (int k = 0; k < 2; ++k) {
     source_[k].assign(count, 0);
@@ -196,47 +210,68 @@ void ClassForm::choose_keys(const PackedStates& samples) {
     tables_.source[k] = source_[k].data();
     tables_.image[k] = image_[k].data();
   }
-  std::size_t best_key = 0;
+  // About how long one position takes, in nanoseconds.
+  const auto cost = [&] {
+    constexpr double kPlace = 1;
+    constexpr double kSlowWay = 20;
+    constexpr double kCandidate = 8;
+    double sum = 0;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      if (PortableLoops::one_by_key(tables_, samples[i]) >= 0) continue;
+      sum += kSlowWay + kCandidate * static_cast<double>(PortableLoops::candidates_by_key(
+                                         tables_, samples[i], left.data()));
+    }
+    return kPlace * tables_.slots +
+           sum / static_cast<double>(std::max<std::size_t>(1, samples.size()));
+  };
+  // Any place will do for the further keys, not only one of each set.
+  std::vector<int> places;
+  for (const OrbitPlace& orbit : kernel_.layout().places()) {
+    for (int slot = 0; slot < orbit.pieces; ++slot) places.push_back(orbit.offset + slot);
+  }
+  constexpr std::size_t kMaxPlaces = 40;
+  const std::size_t step = (places.size() + kMaxPlaces - 1) / kMaxPlaces;
+  std::vector<std::vector<Brought>> further;
+  for (std::size_t p = 0; p < places.size(); p += step) {
+    further.emplace_back();
+    for (const Symmetry& symmetry : plain_) {
+      further.back().push_back(brought_to(kernel_, symmetry, places[p]));
+    }
+  }
+  const auto set_key = [&](int k, const std::vector<Brought>& brought) {
+    for (std::size_t s = 0; s < count; ++s) {
+      source_[k][s] = brought[s].source;
+      std::copy(brought[s].image.begin(), brought[s].image.end(),
+                image_[k].begin() + static_cast<std::ptrdiff_t>(256 * s));
+    }
+    if (k == 0) make_entries();
+  };
+  // All pairs of a first and a second key, then a third.
   double least = std::numeric_limits<double>::max();
-  for (std::size_t k = 0; k < keys.size(); ++k) {
-    take_first_key(keys[k]);
-    if (tables_.slots > detail::kMaxKeySlots) continue;
-    // Looking at eight places costs about as much as one candidate.
-    const double cost = candidates() + tables_.slots / 8.0;
-    if (cost < least) {
-      least = cost;
-      best_key = k;
+  std::size_t best[3] = {0, 0, 0};
+  for (std::size_t f = 0; f < keys.size(); ++f) {
+    if (keys[f].places > detail::kMaxKeySlots) continue;
+    take_first_key(keys[f]);
+    for (std::size_t s = 0; s < further.size(); ++s) {
+      set_key(0, further[s]);
+      const double now = cost();
+      if (now >= least) continue;
+      least = now;
+      best[0] = f;
+      best[1] = s;
     }
   }
-  take_first_key(keys[best_key]);
-  for (int k = 0; k < 2; ++k) {
-    least = std::numeric_limits<double>::max();
-    std::vector<std::uint16_t> best_source;
-    std::vector<std::uint8_t> best_image;
-    // Any place will do, not only one of each set.
-    std::vector<int> places;
-    for (const OrbitPlace& orbit : kernel_.layout().places()) {
-      for (int slot = 0; slot < orbit.pieces; ++slot) places.push_back(orbit.offset + slot);
-    }
-    constexpr std::size_t kMaxPlaces = 64;
-    const std::size_t step = (places.size() + kMaxPlaces - 1) / kMaxPlaces;
-    for (std::size_t p = 0; p < places.size(); p += step) {
-      for (std::size_t s = 0; s < count; ++s) {
-        const Brought brought = brought_to(kernel_, plain_[s], places[p]);
-        source_[k][s] = brought.source;
-        std::copy(brought.image.begin(), brought.image.end(),
-                  image_[k].begin() + static_cast<std::ptrdiff_t>(256 * s));
-      }
-      const double now = candidates();
-      if (now < least) {
-        least = now;
-        best_source = source_[k];
-        best_image = image_[k];
-      }
-    }
-    std::copy(best_source.begin(), best_source.end(), source_[k].begin());
-    std::copy(best_image.begin(), best_image.end(), image_[k].begin());
+  take_first_key(keys[best[0]]);
+  set_key(0, further[best[1]]);
+  least = std::numeric_limits<double>::max();
+  for (std::size_t s = 0; s < further.size(); ++s) {
+    set_key(1, further[s]);
+    const double now = cost();
+    if (now >= least) continue;
+    least = now;
+    best[2] = s;
   }
+  set_key(1, further[best[2]]);
 }
 
 ClassForm::Image ClassForm::image(const std::uint8_t* a, std::uint8_t* out,

@@ -8,6 +8,9 @@
 // of those leave hardly more than one. Of what is then left the image with the least hash is
 // taken. All positions of a class end at the same image, since each step chooses by what the images
 // are and not by how they were reached.
+//
+// Bytes that only one symmetry makes best are ranked first. So nearly always the first two keys of
+// all places, computed without a branch, have one least, and that is the image.
 #pragma once
 
 #include "puzzle/kernel_tables.h"
@@ -32,6 +35,10 @@ struct ClassTables {
   // symmetries that make it so.
   int slots = 0;
   const std::uint16_t* slot = nullptr;
+  // [slots][256]: the rank again, with the first symmetry and the source of its second key, as
+  // rank << 40 | source << 16 | symmetry, and kShared where other symmetries do the same. Ranks
+  // without kShared are the better ones.
+  const std::uint64_t* entry = nullptr;
   const std::uint8_t* rank = nullptr;     // [slots][256]; 0 is best, kWorstRank worst
   const std::uint32_t* first = nullptr;   // [slots][256], into candidates
   const std::uint16_t* length = nullptr;  // [slots][256]
@@ -42,6 +49,7 @@ struct ClassTables {
 };
 
 constexpr std::uint8_t kWorstRank = 255;
+constexpr std::uint64_t kShared = std::uint64_t{1} << 48U;
 constexpr int kMaxKeySlots = 256;
 
 // Room that a call works in.
@@ -120,6 +128,7 @@ class ClassForm {
   [[nodiscard]] std::vector<Key> make_keys() const;
   void choose_keys(const PackedStates& samples);
   void take_first_key(const Key& key);
+  void make_entries();
   [[nodiscard]] static detail::ClassRoom room(Scratch& scratch) {
     return {scratch.left.data(), scratch.image.data()};
   }
@@ -134,6 +143,7 @@ class ClassForm {
   detail::ClassFunctions functions_;
   detail::ClassTables tables_;
   std::vector<std::uint16_t> slot_;
+  std::vector<std::uint64_t> entry_;
   std::vector<std::uint8_t> rank_;
   std::vector<std::uint32_t> first_;
   std::vector<std::uint16_t> length_;

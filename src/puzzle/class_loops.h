@@ -54,6 +54,23 @@ struct ClassLoops {
     return count;
   }
 
+  // The symmetry that the first two keys leave, or -1 if they leave several.
+  static int one_by_key(const ClassTables& c, const std::uint8_t* a) {
+    std::uint64_t least = ~std::uint64_t{0};
+    std::uint64_t second = least;
+    for (int i = 0; i < c.slots; ++i) {
+      const std::uint64_t entry = c.entry[256 * i + a[c.slot[i]]];
+      const std::size_t symmetry = entry & 0xFFFFU;
+      const std::uint64_t byte = c.image[0][256 * symmetry + a[entry >> 16U & 0xFFFFU]];
+      const std::uint64_t key = (entry & ~std::uint64_t{0xFFFF'FFFF}) | byte << 32U | symmetry;
+      const std::uint64_t greater = key > least ? key : least;
+      second = greater < second ? greater : second;
+      least = key < least ? key : least;
+    }
+    const bool one = least < kShared && (least ^ second) >> 32U != 0;
+    return one ? static_cast<int>(least & 0xFFFFU) : -1;
+  }
+
   static void conjugate(const KernelTables& t, const Ops& ops, const std::uint8_t* a,
                         const PackedSymmetry& symmetry, std::uint8_t* out) {
     if constexpr (Ops::kInRegisters) {
@@ -72,6 +89,11 @@ struct ClassLoops {
   static std::uint64_t hash_with(const KernelTables& t, const Ops& ops, const ClassTables& c,
                                  const std::uint8_t* a, const ClassRoom& room) {
     if (c.symmetry_count == 1) return XXH3_64bits(a, bytes(t));
+    const int one = one_by_key(c, a);
+    if (one >= 0) {
+      conjugate(t, ops, a, c.symmetries[one], room.image);
+      return XXH3_64bits(room.image, bytes(t));
+    }
     const std::size_t count = candidates_by_key(c, a, room.left);
     std::uint64_t least = ~std::uint64_t{0};
     for (std::size_t i = 0; i < count; ++i) {
