@@ -1,6 +1,7 @@
-// gyre solve: short solutions of the 3x3x3, improved for as long as allowed; one position on all
-// threads, or a stream of them, one a thread, answers in order. What is printed has been replayed
-// on the definition.
+// gyre solve: chooses the engine, and is the front of the 3x3x3's own: short solutions, improved
+// for as long as allowed; one position on all threads, or a stream of them, one a thread, answers
+// in order. What is printed has been replayed on the definition. The front of the general engine is
+// solve_general.cpp.
 #include "command.h"
 #include "cube_tables.h"
 #include "drawing.h"
@@ -8,6 +9,7 @@
 #include "ordered.h"
 #include "position_stream.h"
 #include "positions.h"
+#include "solve_options.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
@@ -27,20 +29,9 @@ namespace {
 
 constexpr double kNoLimit = 1e9;
 
-struct SolveOptions {
-  CommonOptions common;
-  std::vector<std::string> positions;
-  std::optional<double> seconds;
-  int target = 0;
-  int max_length = cube3::SolveLimits{}.max_length;
-  int number = 1;
-  bool all_shorter = false;
-  bool inverse = false;
-  std::string goal;  // empty: solved
-  bool build = false;
-  bool no_verify = false;
-  std::optional<std::string> picture;  // the file
-};
+int max_length(const SolveOptions& options) {
+  return options.max_length.value_or(cube3::SolveLimits{}.max_length);
+}
 
 // What there is to print about one position.
 struct Answer {
@@ -64,11 +55,11 @@ class Solving {
     limits_.target_length = options.target;
     // A target that every position reaches is limit enough.
     const int always = options.common.metric() == Metric::htm ? 20 : 26;
-    const bool reachable = options.target >= always && options.max_length >= always;
+    const bool reachable = options.target >= always && max_length(options) >= always;
     limits_.seconds = options.seconds.value_or(reachable ? kNoLimit : single ? 1.0 : 0.01);
-    limits_.max_length = options.max_length;
+    limits_.max_length = max_length(options);
     limits_.threads = single ? options.common.threads : 1;
-    if (!options.goal.empty()) read_goal();
+    if (!options.goals.empty()) read_goal();
   }
 
   // Nothing if it was stopped before there was a solution. Throws Error with the place.
@@ -95,7 +86,7 @@ class Solving {
 
   void read_goal() {
     try {
-      goal_ = holding_.hold(holding_.read(options_.goal)).cube;
+      goal_ = holding_.hold(holding_.read(options_.goals[0])).cube;
     } catch (const Error& error) {
       throw Error(fmt::format("--to: {}", error.what()));
     }
@@ -218,7 +209,7 @@ class Solving {
   // A comment, which is a sequence without moves: a stream keeps one line a position, and nobody
   // takes it for a solution.
   std::string none_line(const PendingPosition& pending, const Answer& answer) const {
-    const std::string why = why_none(options_.max_length, answer.optimal);
+    const std::string why = why_none(max_length(options_), answer.optimal);
     if (!options_.common.json) {
       return single_ ? "" : text_line(pending, {"// " + why, 0, false});
     }
@@ -278,7 +269,7 @@ int solve_single(const SolveOptions& options, const Solving& solving,
   flush();
   if (!answer->found) {
     if (!options.common.json)
-      note("gyre: " + Solving::why_none(options.max_length, answer->optimal));
+      note("gyre: " + Solving::why_none(max_length(options), answer->optimal));
     return 1;
   }
   if (!options.common.quiet && !options.common.json) {
@@ -340,21 +331,75 @@ int solve_stream(const SolveOptions& options, const Solving& solving, PositionSt
                      summary.missed == 0 ? ""
                                          : fmt::format("; {} without a solution of {} moves or "
                                                        "fewer",
-                                                       summary.missed, options.max_length)));
+                                                       summary.missed, max_length(options))));
   }
   return summary.missed == 0 ? 0 : 1;
 }
 
-int solve(const SolveOptions& options) {
-  if (!options.common.moves.empty()) {
-    throw Error("solve finds solutions with all moves; leave out --moves");
+// Options that only one engine has, as they were given.
+std::string options_of_cube3(const SolveOptions& options) {
+  if (options.target != 0) return "--target";
+  if (options.all_shorter) return "--all-shorter";
+  if (options.build) return "--build";
+  return options.no_verify ? "--no-verify" : "";
+}
+
+std::string options_of_general(const SolveOptions& options) {
+  if (!options.common.moves.empty()) return "--moves";
+  if (options.min_length != 0) return "--min-length";
+  if (options.all) return "--all";
+  if (options.random_order) return "--random-order";
+  if (!options.checkpoint.empty()) return "--checkpoint";
+  return options.goals.size() > 1 ? "several --to" : "";
+}
+
+// The 3x3x3 has an engine of its own, as long as nothing is asked that only the other can do.
+bool takes_general(const SolveOptions& options, const PuzzleDefinition& definition) {
+  const std::string general = options_of_general(options);
+  const std::string cube3 = options_of_cube3(options);
+  const bool is_cube = cube3::is_cube3(definition);
+  if (options.engine == "cube3") {
+    if (!general.empty()) {
+      throw Error(
+          fmt::format("the 3x3x3's own engine has no {}; leave it out, or take --engine "
+                      "general",
+                      general));
+    }
+    return false;
   }
+  const bool takes = options.engine == "general" || !is_cube || !general.empty();
+  if (takes && !cube3.empty()) {
+    throw Error(
+        fmt::format("{} is for the 3x3x3's own engine, and {} takes the general one, whose "
+                    "solutions are optimal",
+                    cube3,
+                    !is_cube                      ? definition.name()
+                    : options.engine == "general" ? "--engine general"
+                                                  : general));
+  }
+  return takes;
+}
+
+int solve_cube3(const SolveOptions& options, const PuzzleDefinition& definition);
+
+int solve(const SolveOptions& options) {
+  if (options.all && options.number > 1) {
+    throw Error(
+        "-n and --all exclude each other: one asks for so many, the other for all of the "
+        "least length");
+  }
+  if (options.picture) check_picture_path(*options.picture);
+  const PuzzleDefinition definition = options.common.definition();
+  return takes_general(options, definition) ? solve_generally(options)
+                                            : solve_cube3(options, definition);
+}
+
+int solve_cube3(const SolveOptions& options, const PuzzleDefinition& definition) {
   if (options.all_shorter && options.number > 1) {
     throw Error(
         "-n and --all-shorter exclude each other: one lists different solutions, the "
         "other each that is shorter than all before");
   }
-  if (options.picture) check_picture_path(*options.picture);
   std::vector<std::string> arguments = options.positions;
   if (arguments.empty()) {
     if (isatty(STDIN_FILENO) != 0) {
@@ -364,7 +409,6 @@ int solve(const SolveOptions& options) {
     }
     arguments.emplace_back("-");
   }
-  const PuzzleDefinition definition = options.common.definition();
   const cube3::Holding holding(definition);
   const Interrupt interrupt;
   PositionStream positions(definition, arguments);
@@ -410,39 +454,68 @@ std::string check_time(const std::string& text) {
 
 void add_solve(CLI::App& program) {
   auto options = std::make_shared<SolveOptions>();
-  CLI::App* command = add_command(program, "solve", "Find short solutions of the 3x3x3",
-                                  "  gyre solve \"R U2 F' L D B2 R' U F\"\n"
-                                  "  gyre solve --time 10 --all-shorter \"R U2 F' L D B2 R' U F\"\n"
-                                  "  gyre solve --target 20 < scrambles.txt > solutions.txt\n"
-                                  "  gyre solve -n 3 --json \"R U F\"\n"
-                                  "  gyre solve --to \"M2 E2 S2\" \"R U F\"",
-                                  options->common);
+  CLI::App* command = add_command(
+      program, "solve", "Solve: the 3x3x3 in few moves at once, any other puzzle in the fewest",
+      "  gyre solve \"R U2 F' L D B2 R' U F\"\n"
+      "  gyre solve --time 10 --all-shorter \"R U2 F' L D B2 R' U F\"\n"
+      "  gyre solve --target 20 < scrambles.txt > solutions.txt\n"
+      "  gyre solve -n 3 --json \"R U F\"\n"
+      "  gyre solve --to \"M2 E2 S2\" \"R U F\"\n"
+      "  gyre solve -p pyraminx \"U L' R B l\"\n"
+      "  gyre solve -p megaminx --all \"R U F2\"\n"
+      "  gyre solve --moves U,R \"R U R' U R U2 R'\"",
+      options->common);
   command->add_option("position", options->positions,
                       std::string(kPositionHelp) + "; without any, stdin is read");
   command
+      ->add_option("--engine", options->engine,
+                   "auto: the 3x3x3's own where it can do what is asked; cube3; general: optimal "
+                   "solutions of any puzzle")
+      ->check(CLI::IsMember({"auto", "cube3", "general"}))
+      ->capture_default_str();
+  command
       ->add_option("--time", options->seconds,
-                   "Seconds to improve each solution [1 for one position, 0.01 for each of "
-                   "several; none with a --target that every position reaches]")
+                   "Seconds for each position. 3x3x3: to improve the solution [1 for one position, "
+                   "0.01 for each of several; none with a --target that every position reaches]; "
+                   "others: to find it [no limit]")
       ->check(CLI::Range(0.0, 1e9))
       ->check(check_time);
-  command->add_option("--target", options->target, "Stop at so many moves or fewer")
+  command->add_option("--target", options->target, "3x3x3: stop at so many moves or fewer")
       ->check(CLI::Range(0, 40));
-  command->add_option("--max-length", options->max_length, "Solutions of at most so many moves")
-      ->check(CLI::Range(0, 40))
-      ->capture_default_str();
+  command
+      ->add_option("--max-length", options->max_length,
+                   "Solutions of at most so many moves [3x3x3: 40]")
+      ->check(CLI::Range(0, 1'000));
+  command->add_option("--min-length", options->min_length, "Solutions of at least so many moves")
+      ->check(CLI::Range(0, 1'000));
   command->add_option("-n,--number", options->number, "Different solutions for each position")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
+  command->add_flag("--all", options->all, "All solutions of the least length");
   command->add_flag("--all-shorter", options->all_shorter,
-                    "Print each solution that is shorter than all before");
-  command->add_option("--to", options->goal, "Lead to this position instead of the solved one")
-      ->type_name("POSITION");
+                    "3x3x3: print each solution that is shorter than all before");
+  command
+      ->add_option("--to", options->goals,
+                   "Lead to this position instead of the solved one; several times: to the nearest "
+                   "of them")
+      ->type_name("POSITION")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--random-order", options->random_order,
+                   "Try the moves in an order drawn from this seed: another of the solutions")
+      ->type_name("SEED");
+  command
+      ->add_option("--checkpoint", options->checkpoint,
+                   "Write now and then how far the search has come, and go on from there if the "
+                   "file exists")
+      ->type_name("FILE");
   command->add_flag("--inverse", options->inverse,
                     "Print the way back: a sequence that makes the position");
   command->add_flag("--build", options->build,
-                    "Make the big tables if they are not stored: shorter solutions in less time");
+                    "3x3x3: make the big tables if they are not stored: shorter solutions in less "
+                    "time");
   command->add_flag("--no-verify", options->no_verify,
-                    "Trust the stored tables: opens sooner, believes a damaged file");
+                    "3x3x3: trust the stored tables: opens sooner, believes a damaged file");
   command
       ->add_option("--draw", options->picture,
                    "Draw the position, with the solution below, into this .svg or .png")

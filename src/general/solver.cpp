@@ -133,7 +133,9 @@ class GeneralSearch {
     ClassForm::Scratch scratch = data_.form.scratch();
     const BoundTables& tables = data_.bounds.tables();
     for (std::size_t i = 0; i < starts_.size(); ++i) {
-      const int bound = tables.bound(data_.form.hash(starts_[i], scratch));
+      // The tables know legal positions only.
+      const bool legal = data_.search_moves.legal(starts_[i]);
+      const int bound = legal ? tables.bound(data_.form.hash(starts_[i], scratch)) : 0;
       if (tables.complete() && bound > tables.depth()) continue;
       least = std::min(least.value_or(bound), bound);
     }
@@ -159,27 +161,42 @@ class GeneralSearch {
   std::size_t split(int length) {
     length_ = length;
     tasks_.clear();
-    for (std::size_t start = 0; start < starts_.size(); ++start) tasks_.push_back({start, {}, 0});
+    std::vector<SubtreeTask> open;  // that must be split further
+    for (std::size_t start = 0; start < starts_.size(); ++start) open.push_back({start, {}, 0});
     const bool whole = !always_split_ && data_.nodes_for(length) < kWorthSplitting;
-    for (int depth = 0; depth < length && !whole && tasks_.size() < kTasks; ++depth) {
+    for (int depth = 0; depth <= length && !open.empty(); ++depth) {
+      const std::size_t wanted = whole ? 0 : kTasks;
       std::vector<SubtreeTask> deeper;
-      for (const SubtreeTask& task : tasks_) {
+      const bool enough = open.size() + tasks_.size() >= wanted;
+      for (SubtreeTask& task : open) {
+        const bool legal = is_legal(task);
+        if (legal && (enough || depth == length)) {
+          tasks_.push_back(std::move(task));
+          continue;
+        }
+        // A start that breaks the rules is put right by one step of moves that commute.
+        if (depth == length || (!legal && !is_one_step(task))) continue;
         const SearchMoves::Followers followers = moves().after(task.automaton);
         for (std::size_t i = 0; i < followers.moves.size(); ++i) {
           SubtreeTask next = task;
           next.moves.push_back(followers.moves[i]);
           next.automaton = followers.next[i];
-          if (legal(next)) deeper.push_back(std::move(next));
+          if (is_legal(next) || is_one_step(next)) deeper.push_back(std::move(next));
         }
       }
-      tasks_ = std::move(deeper);
+      open = std::move(deeper);
     }
     return tasks_.size();
   }
 
   void work(TaskBoard<Solution>& board) {
-    const SubtreeSpace space{data_.kernel, data_.form, moves(), data_.bounds.tables(),
-                             data_.symmetry.inversion()};
+    const SubtreeSpace space{
+        data_.kernel,
+        data_.form,
+        moves(),
+        data_.bounds.tables(),
+        data_.symmetry.inversion(),
+        data_.definition.solved() == identity_state(data_.definition.orbits())};
     search_subtrees(space, starts_, tasks_, length_, board);
   }
 
@@ -187,7 +204,7 @@ class GeneralSearch {
   [[nodiscard]] const SearchMoves& moves() const {
     return shuffled_ ? *shuffled_ : data_.search_moves;
   }
-  [[nodiscard]] bool legal(const SubtreeTask& task) const {
+  [[nodiscard]] bool is_legal(const SubtreeTask& task) const {
     if (!moves().has_rules()) return true;
     PackedBytes state(static_cast<std::size_t>(data_.kernel.bytes()));
     std::memcpy(state.data(), starts_[task.start], state.size());
@@ -195,6 +212,19 @@ class GeneralSearch {
       data_.kernel.compose(state.data(), moves()[move], state.data());
     }
     return moves().legal(state.data());
+  }
+  // Whether the task is still within the step that puts an illegal start right.
+  [[nodiscard]] bool is_one_step(const SubtreeTask& task) const {
+    if (moves().legal(starts_[task.start])) return task.moves.empty();
+    const std::vector<Move>& all = data_.moves.moves();
+    for (std::size_t i = 0; i < task.moves.size(); ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        if (!data_.moves.commutes(all[task.moves[i]].move_class, all[task.moves[k]].move_class)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   Data& data_;
@@ -263,12 +293,7 @@ SolveResult Solver::solve(const State& position, const SolveLimits& limits, cons
 SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimits& limits,
                               const SolveHooks& hooks, const SearchCheckpoint* resume) const {
   const SearchClock::time_point begun = SearchClock::now();
-  for (const State& position : positions) {
-    data_->definition.check_position(position);
-    if (!data_->definition.legal(position)) {
-      throw Error("the puzzle's rules do not allow this position");
-    }
-  }
+  for (const State& position : positions) data_->definition.check_position(position);
   SolveResult result;
   SearchStop stop;
   stop.token = hooks.stop;
@@ -281,9 +306,13 @@ SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimit
   const auto seconds = [&] { return earlier_seconds + seconds_since(begun); };
   const auto replayed = [&](const Solution& solution) {
     State state = positions[solution.start];
+    bool began = false;  // the rules hold once the start has been put right
     for (const int move : solution.moves) {
+      began = began || data_->definition.legal(state);
       state = compose(data_->definition.orbits(), state, data_->moves.moves()[move].action);
-      if (!data_->definition.legal(state)) throw std::logic_error("a solution breaks a rule");
+      if (began && !data_->definition.legal(state)) {
+        throw std::logic_error("a solution breaks a rule");
+      }
     }
     if (state != data_->definition.solved()) throw std::logic_error("a solution does not solve");
   };

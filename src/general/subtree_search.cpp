@@ -154,11 +154,19 @@ class Lane {
     frame.stage = Frame::Stage::settled;
     if (!space_.inverse || frame.alive_count == 0) return;
     for (std::size_t k = 0; k < frame.alive_count; ++k) {
-      space_.kernel.invert(frame.states[frame.alive[k]], inverse_.data());
+      invert(frame.states[frame.alive[k]]);
       frame.hashes[k] = space_.form.hash(inverse_.data(), scratch_);
       space_.tables.prefetch(frame.hashes[k]);
     }
     frame.stage = Frame::Stage::asked_inverse;
+  }
+
+  // The position solved a^-1 for the position solved a.
+  void invert(const std::uint8_t* state) {
+    space_.kernel.invert(state, inverse_.data());
+    if (space_.solved_is_identity) return;
+    space_.kernel.compose(space_.kernel.solved(), inverse_.data(), state_.data());
+    space_.kernel.compose(state_.data(), space_.kernel.solved(), inverse_.data());
   }
 
   void look_at_inverses(Frame& frame) {

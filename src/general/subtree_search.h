@@ -24,6 +24,7 @@ struct SubtreeSpace {
   const SearchMoves& moves;
   const BoundTables& tables;
   bool inverse = false;  // whether the bounds of inverse positions hold too
+  bool solved_is_identity = true;
 };
 
 struct SubtreeTask {

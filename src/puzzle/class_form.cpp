@@ -122,8 +122,8 @@ std::vector<ClassForm::Key> ClassForm::make_keys() const {
 }
 
 // Bytes at the key's place are ranked: first those that few symmetries leave as they are (each of
-// them would be a candidate), then the rarer ones. So all ranks that one symmetry alone can lead to come before
-// the others.
+// them would be a candidate), then the rarer ones. So all ranks that one symmetry alone can lead to
+// come before the others.
 void ClassForm::take_first_key(const Key& key) {
   std::array<int, 256> fixed{};
   std::array<int, 256> ways{};

@@ -124,9 +124,9 @@ class Solver {
   // Whether the position can be solved, and if not, why.
   [[nodiscard]] Membership check(const State& position) const;
 
-  // Throws Error if it is no position of the puzzle, or one that the rules forbid; searches for
-  // ever where there is no solution and no limit, so ask check() first. Each solution has been
-  // replayed.
+  // Throws Error if it is no position of the puzzle. A position that breaks the Illegal rules must
+  // be put right by its first step of moves that commute. Searches for ever where there is no
+  // solution and no limit, so ask check() first. Each solution has been replayed.
   [[nodiscard]] SolveResult solve(const State& position, const SolveLimits& limits = {},
                                   const SolveHooks& hooks = {},
                                   const SearchCheckpoint* resume = nullptr) const;
