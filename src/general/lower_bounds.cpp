@@ -173,10 +173,11 @@ void BoundTables::make_levels(const Shape& shape, std::span<std::byte> bytes) {
 }
 
 LowerBounds::LowerBounds(const StateKernel& kernel, const ClassForm& form, const SearchMoves& moves,
-                         std::uint64_t memory_bytes, int threads)
+                         double positions, std::uint64_t memory_bytes, int threads)
     : kernel_(kernel),
       form_(form),
       moves_(moves),
+      all_classes_(positions / static_cast<double>(form.symmetries())),
       memory_bytes_(memory_bytes),
       threads_(threads),
       layers_(kernel, form, moves),
@@ -205,7 +206,7 @@ double LowerBounds::classes_within(int depth) const {
   for (int layer = layers_.depth() + 1; layer <= depth && !layers_.all(); ++layer) {
     sum += last * sequences_[layer] / sequences_[layers_.depth()];
   }
-  return sum;
+  return std::min(sum, std::max(all_classes_, static_cast<double>(layers_.classes(0))));
 }
 
 std::optional<BoundTables::Shape> LowerBounds::shape_for(int depth) const {
@@ -228,9 +229,13 @@ std::optional<BoundTables::Shape> LowerBounds::shape_for(int depth) const {
 }
 
 // Where sequences meet often, each class is reached by many of them, and looking at each class once
-// takes less; elsewhere sequences cost nothing to store.
+// takes less; elsewhere sequences cost nothing to store. A puzzle that fits into memory as a whole
+// is known completely some day.
 bool LowerBounds::layers_pay() const {
   if (layers_full_ || layers_.all()) return false;
+  // Tables of positions are half empty on average.
+  const double record = 2.5 * (kernel_.bytes() + 1);
+  if (all_classes_ * record < static_cast<double>(memory_bytes_ / kLayerShare)) return true;
   const int depth = layers_.depth();
   const double positions =
       static_cast<double>(layers_.classes(depth)) * static_cast<double>(form_.symmetries());
@@ -239,14 +244,16 @@ bool LowerBounds::layers_pay() const {
 
 double LowerBounds::cost_of_next() const {
   const int next = tables_->depth() + 1;
-  if (tables_->complete() || next > kMaxTableDepth || !shape_for(next)) {
+  const bool full = classes_within(tables_->depth()) >= all_classes_ && !layers_pay();
+  if (tables_->complete() || full || next > kMaxTableDepth || !shape_for(next)) {
     return std::numeric_limits<double>::infinity();
   }
   if (next == layers_.depth() + 1 && layers_pay()) {
     return static_cast<double>(layers_.classes(layers_.depth())) *
            static_cast<double>(moves_.size());
   }
-  return classes_within(next);
+  return static_cast<double>(layers_.classes(layers_.depth())) * sequences_[next] /
+         sequences_[layers_.depth()];
 }
 
 bool LowerBounds::grow(const StopTest& stopped, const ProgressCallback& progress) {

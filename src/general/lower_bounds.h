@@ -84,9 +84,10 @@ class BoundTables {
 
 class LowerBounds {
  public:
-  // memory_bytes: for all tables and layers. Keeps references to the first three.
+  // positions: about how many there are; infinite if that is not known. memory_bytes: for all
+  // tables and layers. Keeps references to the first three.
   LowerBounds(const StateKernel& kernel, const ClassForm& form, const SearchMoves& moves,
-              std::uint64_t memory_bytes, int threads);
+              double positions, std::uint64_t memory_bytes, int threads);
 
   [[nodiscard]] const BoundTables& tables() const noexcept { return *tables_; }
   [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return memory_bytes_; }
@@ -117,6 +118,7 @@ class LowerBounds {
   const StateKernel& kernel_;
   const ClassForm& form_;
   const SearchMoves& moves_;
+  double all_classes_;  // about
   std::uint64_t memory_bytes_;
   int threads_;
   ClassLayers layers_;

@@ -77,7 +77,18 @@ struct Solver::Data {
         form(kernel, elements_of(symmetry), sample_positions(definition, moves, kernel)),
         search_moves(definition, moves, kernel),
         sequences(search_moves.sequences(kMaxSolutionLength)),
-        bounds(kernel, form, search_moves, options.memory_bytes, options.threads) {}
+        bounds(kernel, form, search_moves, count_positions(), options.memory_bytes,
+               options.threads) {}
+
+  // Infinite where they cannot be counted.
+  double count_positions() {
+    try {
+      group.emplace(definition, moves);
+      return group->states().convert_to<double>();
+    } catch (const Error&) {
+      return std::numeric_limits<double>::infinity();
+    }
+  }
 
   // About how many positions a length looks at with the tables as they are.
   [[nodiscard]] double nodes_for(int length) const {
@@ -101,11 +112,11 @@ struct Solver::Data {
   ClassForm form;
   SearchMoves search_moves;
   std::vector<double> sequences;
+  std::mutex group_mutex;
+  std::optional<PuzzleGroup> group;
   LowerBounds bounds;
   std::shared_mutex tables_mutex;  // shared by searches; a growing table is alone
   std::atomic<double> spent = 0;   // positions looked at since the tables last grew
-  std::mutex group_mutex;
-  std::optional<PuzzleGroup> group;
 };
 
 namespace {
