@@ -69,9 +69,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::uint64_t microseconds_since(Clock::time_point start) {
-  return static_cast<std::uint64_t>(
-      std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start).count());
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 std::vector<StoredChunk> write_plain(const File& file, const TableHeader& header,
@@ -174,19 +173,22 @@ std::vector<StoredChunk> write_compressed(const File& file, const TableHeader& h
 
 }  // namespace
 
-void publish(TableHeader header, std::span<const std::byte> payload,
-             const std::filesystem::path& temporary, const std::filesystem::path& target,
-             const TableWork& work) {
+PublishTimes publish(TableHeader header, std::span<const std::byte> payload,
+                     const std::filesystem::path& temporary, const std::filesystem::path& target,
+                     const TableWork& work) {
   const auto started = Clock::now();
   File file(temporary, O_WRONLY | O_CREAT | O_EXCL);
   TemporaryName name(temporary);
   const std::vector<StoredChunk> chunks = header.compressed()
                                               ? write_compressed(file, header, payload, work)
                                               : write_plain(file, header, payload, work);
-  if (header.compressed()) {
-    file.sync();  // the header says how long it took
-    header.write_microseconds = microseconds_since(started);
-  }
+  PublishTimes times;
+  times.write_seconds = seconds_since(started);
+  // Before the header: it says how long that took.
+  file.sync();
+  const double seconds = seconds_since(started);
+  times.sync_seconds = seconds - times.write_seconds;
+  header.write_microseconds = static_cast<std::uint64_t>(seconds * 1e6);
   // The magic comes last: what was cut off before is no table.
   file.write_at(0, encode_start(header, chunks));
   file.sync();
@@ -199,6 +201,7 @@ void publish(TableHeader header, std::span<const std::byte> payload,
   } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
     // Not every file system can do that. All that is lost is that the table outlives a power cut.
   }
+  return times;
 }
 
 }  // namespace gyre

@@ -303,8 +303,8 @@ Table TableStore::make_and_store(const TableRecipe& recipe, const TableOptions& 
   const MadeTable made = generate(recipe, options.work);
   if (obstacle.empty()) {
     try {
-      publish(header_of(key, recipe.compress, made.counts, made.microseconds), made.buffer->bytes(),
-              names.new_partial(), names.table(), options.work);
+      (void)publish(header_of(key, recipe.compress, made.counts, made.microseconds),
+                    made.buffer->bytes(), names.new_partial(), names.table(), options.work);
     } catch (const std::system_error& error) {
       obstacle = reason(error);
       say_obstacle();
@@ -335,7 +335,7 @@ bool TableStore::store(const TableKey& key, std::span<const std::byte> payload,
           header_of(key, compress, counts, static_cast<std::uint64_t>(build_seconds * 1e6));
       obstacle = why_no_room(folder_, header.file_bytes());
       if (obstacle.empty()) {
-        publish(header, payload, names.new_partial(), names.table(), options.work);
+        (void)publish(header, payload, names.new_partial(), names.table(), options.work);
         return true;
       }
     } catch (const std::system_error& error) {
