@@ -414,6 +414,35 @@ TEST_F(CompressedTable, NotEnoughMemoryToRead) {
   EXPECT_TRUE(store().holds(recipe.key)) << "moved aside for no fault of its own";
 }
 
+// The most memory that this process has had, without what the file cache holds.
+std::uint64_t peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+TEST_F(CompressedTable, WorkingMemoryIsBounded) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "the sanitizer itself needs memory";
+#endif
+  constexpr std::uint64_t kLarge = 100'000'000;
+  constexpr std::uint64_t kBound = std::uint64_t{32} << 20U;
+  const Bytes payload = entries(kLarge, 30'000);  // hardly compressed: long chunks
+  const TableKey key = compressed_recipe(kLarge).key;
+  TableOptions wanted;
+  wanted.work.threads = 64;
+  const auto within = [&](std::uint64_t bytes, const std::function<bool()>& work) {
+    return in_process([&] {
+      const std::uint64_t before = peak_bytes();
+      if (!work()) return 1;
+      return peak_bytes() - before <= bytes ? 0 : 2;
+    });
+  };
+  EXPECT_EQ(within(kBound, [&] { return store().store(key, payload, {}, 0, true, wanted); }), 0);
+  EXPECT_EQ(within(kBound + kLarge, [&] { return store().open(key, wanted).has_value(); }), 0);
+  EXPECT_EQ(within(kBound, [&] { return !store().verify(store().path_of(key), nullptr); }), 0);
+}
+
 // ---- damage ----
 
 void flip(const fs::path& path, std::uint64_t at) {
