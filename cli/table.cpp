@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <set>
 
 #include "command.h"
 #include "interrupt.h"
@@ -27,12 +28,41 @@ struct TableCommand {
   bool force = false;
 };
 
-std::vector<TableRecipe> chosen_recipes(const TableCommand& command) {
+// What names stand for. A table is known here by its recipe; those that other commands make for
+// their puzzles (general-...) are known by the files that are stored.
+struct Chosen {
+  std::vector<TableRecipe> recipes;
+  std::vector<StoredTable> files;  // that no recipe stands for
+};
+
+bool is_known(const std::vector<TableRecipe>& known, const std::string& name) {
+  return std::any_of(known.begin(), known.end(),
+                     [&](const TableRecipe& recipe) { return recipe.key.name == name; });
+}
+
+// stored: where to look for names that have no recipe; may be left out.
+Chosen chosen_tables(const TableCommand& command, const TableStore* stored) {
   const std::vector<TableRecipe> known = cube3::table_recipes();
-  std::vector<TableRecipe> chosen;
+  std::vector<StoredTable> files;  // listed when a name asks for it
+  Chosen chosen;
   const auto choose = [&](const TableRecipe& recipe) {
     const auto same = [&](const TableRecipe& other) { return other.key == recipe.key; };
-    if (std::none_of(chosen.begin(), chosen.end(), same)) chosen.push_back(recipe);
+    if (std::none_of(chosen.recipes.begin(), chosen.recipes.end(), same)) {
+      chosen.recipes.push_back(recipe);
+    }
+  };
+  const auto choose_files = [&](const std::string& name) {
+    bool found = false;
+    if (files.empty() && stored != nullptr) files = stored->list();
+    for (const StoredTable& file : files) {
+      if (file.name != name) continue;
+      found = true;
+      const auto same = [&](const StoredTable& other) { return other.path == file.path; };
+      if (std::none_of(chosen.files.begin(), chosen.files.end(), same)) {
+        chosen.files.push_back(file);
+      }
+    }
+    return found;
   };
   for (const std::string& name : command.names) {
     if (name == kTwoPhase) {
@@ -44,14 +74,23 @@ std::vector<TableRecipe> chosen_recipes(const TableCommand& command) {
     const auto found = std::find_if(known.begin(), known.end(), [&](const TableRecipe& recipe) {
       return recipe.key.name == name;
     });
-    if (found == known.end()) {
+    if (found != known.end()) {
+      choose(*found);
+    } else if (!choose_files(name)) {
       std::string names = kTwoPhase;
       for (const TableRecipe& recipe : known) names += " " + recipe.key.name;
+      for (const StoredTable& file : files) {
+        const bool listed = (" " + names + " ").find(" " + file.name + " ") != std::string::npos;
+        if (!file.leftover && !listed) names += " " + file.name;
+      }
       throw Error(fmt::format("'{}' is no table (tables: {})", name, names));
     }
-    choose(*found);
   }
   return chosen;
+}
+
+std::vector<TableRecipe> chosen_recipes(const TableCommand& command) {
+  return chosen_tables(command, nullptr).recipes;
 }
 
 // An Error where no folder is named anywhere: for actions that are of no use without one.
@@ -78,6 +117,29 @@ Json counts_json(const DepthCounts& counts) {
 
 // ---- list ----
 
+double ratio_of(const StoredTable& stored) {
+  return static_cast<double>(stored.payload_bytes) / static_cast<double>(stored.file_bytes);
+}
+
+void add_stored(Json& line, const StoredTable& stored) {
+  line["build_seconds"] = stored.build_seconds;
+  line["compressed"] = stored.compressed;
+  if (stored.compressed) {
+    line["ratio"] = ratio_of(stored);
+    line["write_seconds"] = stored.write_seconds;
+  }
+  line["counts"] = counts_json(stored.counts);
+}
+
+// "  made in 31.4 s  6.4:1, written in 1.2 s  /path": how a line about a sound file ends.
+std::string stored_text(const StoredTable& stored) {
+  std::string text = fmt::format("{:<14}", fmt::format("made in {:.1f} s", stored.build_seconds));
+  if (stored.compressed) {
+    text += fmt::format(" {:.1f}:1, written in {:.1f} s ", ratio_of(stored), stored.write_seconds);
+  }
+  return text + " " + stored.path.string();
+}
+
 void print_known(const TableRecipe& recipe, const StoredTable* stored, bool json) {
   const bool sound = stored != nullptr && stored->fault.empty();
   if (json) {
@@ -90,8 +152,7 @@ void print_known(const TableRecipe& recipe, const StoredTable* stored, bool json
       line["file_bytes"] = stored->file_bytes;
     }
     if (sound) {
-      line["build_seconds"] = stored->build_seconds;
-      line["counts"] = counts_json(stored->counts);
+      add_stored(line, *stored);
     } else if (stored != nullptr) {
       line["fault"] = stored->fault;
     }
@@ -99,15 +160,33 @@ void print_known(const TableRecipe& recipe, const StoredTable* stored, bool json
     return;
   }
   const char* state = stored == nullptr ? "not stored" : sound ? "stored" : "damaged";
-  const std::string time = sound ? fmt::format("made in {:.1f} s", stored->build_seconds)
-                                 : fmt::format("about {:.0f} s", recipe.rough_seconds);
-  const std::string rest = stored != nullptr ? stored->path.string() : recipe.summary;
-  out(fmt::format("{:<18} {:<10} {:>7}  {:<14} {}\n", recipe.key.name, state,
-                  size_text(recipe.key.payload_bytes), time, rest));
+  const std::string rest =
+      sound ? stored_text(*stored)
+            : fmt::format("{:<14} {}", fmt::format("about {:.0f} s", recipe.rough_seconds),
+                          stored != nullptr ? stored->path.string() : recipe.summary);
+  out(fmt::format("{:<18} {:<10} {:>7}  {}\n", recipe.key.name, state,
+                  size_text(recipe.key.payload_bytes), rest));
   if (stored != nullptr && !sound) out(fmt::format("  {}\n", stored->fault));
 }
 
-// A file that no table of this program stands for.
+// A table that another command has made and will find again by itself.
+void print_made_by_others(const StoredTable& stored, bool json) {
+  if (!json) {
+    out(fmt::format("{:<18} {:<10} {:>7}  {}\n", stored.name, "stored",
+                    size_text(stored.payload_bytes), stored_text(stored)));
+    return;
+  }
+  Json line{{"name", stored.name},
+            {"stored", true},
+            {"parameters", stored.parameters},
+            {"payload_bytes", stored.payload_bytes},
+            {"path", stored.path.string()},
+            {"file_bytes", stored.file_bytes}};
+  add_stored(line, stored);
+  out_line(line);
+}
+
+// A file that is of no use to this program.
 void print_other(const StoredTable& stored, bool json) {
   constexpr const char* kOther = "holds a table that this version of gyre does not use";
   const std::string fault = stored.fault.empty() ? kOther : stored.fault;
@@ -126,14 +205,22 @@ void print_other(const StoredTable& stored, bool json) {
 void list(const TableCommand& command) {
   const TableStore store = command.common.store();
   std::vector<StoredTable> files = store.list();
-  for (const TableRecipe& recipe : cube3::table_recipes()) {
+  const std::vector<TableRecipe> known = cube3::table_recipes();
+  for (const TableRecipe& recipe : known) {
     const auto own = std::find_if(files.begin(), files.end(), [&](const StoredTable& stored) {
       return !store.folder().empty() && stored.path == store.path_of(recipe.key);
     });
     print_known(recipe, own == files.end() ? nullptr : &*own, command.common.json);
     if (own != files.end()) files.erase(own);
   }
-  for (const StoredTable& stored : files) print_other(stored, command.common.json);
+  for (const StoredTable& stored : files) {
+    // A known name with another key is a table of another version.
+    if (stored.fault.empty() && !is_known(known, stored.name)) {
+      print_made_by_others(stored, command.common.json);
+    } else {
+      print_other(stored, command.common.json);
+    }
+  }
 }
 
 // ---- build ----
@@ -228,8 +315,13 @@ void verify(const TableCommand& command) {
   const TableStore store = store_with_folder(command.common);
   bool good = true;
   if (!command.names.empty()) {
-    for (const TableRecipe& recipe : chosen_recipes(command)) {
+    const Chosen chosen = chosen_tables(command, &store);
+    for (const TableRecipe& recipe : chosen.recipes) {
       good &= verify_one(command, store, store.path_of(recipe.key), recipe.key.name, &recipe);
+    }
+    for (const StoredTable& stored : chosen.files) {
+      if (stored.leftover) continue;
+      good &= verify_one(command, store, stored.path, stored.name, nullptr);
     }
   } else {
     const std::vector<TableRecipe> known = cube3::table_recipes();
@@ -259,15 +351,19 @@ void remove(const TableCommand& command) {
       out(fmt::format("{} {}\n", what, removed ? "removed" : "was not stored"));
     }
   };
-  const std::vector<TableRecipe> recipes = chosen_recipes(command);
+  const Chosen chosen = chosen_tables(command, &store);
   try {
     if (command.all) {
       for (const std::filesystem::path& path : store.remove_all()) {
         print("path", path.string(), true);
       }
     }
-    for (const TableRecipe& recipe : recipes) {
+    for (const TableRecipe& recipe : chosen.recipes) {
       print("name", recipe.key.name, store.remove(recipe.key));
+    }
+    std::set<std::string> names;
+    for (const StoredTable& stored : chosen.files) {
+      if (names.insert(stored.name).second) print("name", stored.name, store.remove(stored.name));
     }
   } catch (const Error& error) {
     throw MachineFault(error.what());
@@ -285,13 +381,19 @@ void path(const TableCommand& command) {
       out(store.folder().string() + "\n");
     }
   }
-  for (const TableRecipe& recipe : chosen_recipes(command)) {
-    const std::string file = store.path_of(recipe.key).string();
+  const auto print = [&](const std::string& name, const std::string& file) {
     if (command.common.json) {
-      out_line({{"name", recipe.key.name}, {"path", file}});
+      out_line({{"name", name}, {"path", file}});
     } else {
       out(file + "\n");
     }
+  };
+  const Chosen chosen = chosen_tables(command, &store);
+  for (const TableRecipe& recipe : chosen.recipes) {
+    print(recipe.key.name, store.path_of(recipe.key).string());
+  }
+  for (const StoredTable& stored : chosen.files) {
+    if (!stored.leftover) print(stored.name, stored.path.string());
   }
 }
 

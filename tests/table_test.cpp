@@ -145,7 +145,7 @@ const std::vector<DamageCase>& damage_cases() {
       {"CutByOneByte", resize(kOffset + kTestBytes - 1), "is cut off: it has 5004218 bytes"},
       {"OneByteTooLong", resize(kOffset + kTestBytes + 1), "is too long: it has 5004220 bytes"},
       {"BitInTheMagic", flip(1), "is no table of gyre"},
-      {"BitInTheVersion", flip(8), "has format version 17 (this program reads version 1)"},
+      {"BitInTheVersion", flip(8), "has format version 17 (this program reads versions 1 and 2)"},
       {"BitInTheHeader", flip(57), "has a damaged header: its checksum is wrong"},
       {"BitInTheCounts", flip(97), "has a damaged header: its checksum is wrong"},
       {"BitInTheChecksums", flip(151), "has damaged checksums (in bytes 144 to 4095)"},

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <mutex>
 
 namespace gyre {
@@ -23,6 +24,14 @@ void for_each_chunk(const TableHeader& header, std::string_view doing, const Tab
     done += header.chunk_length(chunk);
     work.progress({what, done, header.key.payload_bytes});
   });
+}
+
+TableWork within_working_memory(const TableWork& work, std::size_t thread_bytes) {
+  constexpr std::size_t kWorkingBytes = std::size_t{28} << 20U;
+  TableWork result = work;
+  result.threads = std::min(thread_count(work.threads),
+                            std::max(1, static_cast<int>(kWorkingBytes / thread_bytes)));
+  return result;
 }
 
 std::uint64_t chunk_checksum(std::span<const std::byte> chunk) noexcept {

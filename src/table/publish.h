@@ -15,11 +15,18 @@ namespace gyre {
 // nothing.
 [[nodiscard]] std::string why_no_room(const std::filesystem::path& folder, std::uint64_t bytes);
 
+// How long the payload took, compressed if it is to be: until all of it had been handed to the
+// system, and from then on until it was on the disk.
+struct PublishTimes {
+  double write_seconds = 0;
+  double sync_seconds = 0;
+};
+
 // Writes to temporary (a new file in the folder of target), syncs, renames to target, syncs the
 // folder. Throws std::system_error if the system refuses and Error if the work was stopped; then
 // nothing is left.
-void publish(TableHeader header, std::span<const std::byte> payload,
-             const std::filesystem::path& temporary, const std::filesystem::path& target,
-             const TableWork& work);
+PublishTimes publish(TableHeader header, std::span<const std::byte> payload,
+                     const std::filesystem::path& temporary, const std::filesystem::path& target,
+                     const TableWork& work);
 
 }  // namespace gyre

@@ -20,6 +20,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <set>
 #include <system_error>
 
@@ -90,9 +91,14 @@ std::optional<Table> load(const TableNames& names, const TableKey& key, const Ta
   try {
     const std::optional<TableFile> file = TableFile::open(names.table(), &key);
     if (!file) return std::nullopt;
-    if (options.memory == TableMemory::private_) {
+    const bool compressed = file->header().compressed();
+    if (compressed || options.memory == TableMemory::private_) {
       const std::uint64_t available = available_memory_bytes();
       if (available >= key.payload_bytes) return file->copy(options.verify, options.work);
+      if (compressed) {
+        throw Error(fmt::format("table {} needs {} of memory to be read and {} are available",
+                                key.name, size_text(key.payload_bytes), size_text(available)));
+      }
       warnings.say(fmt::format(
           "there is not enough memory for a copy of table {} ({} wanted, {} available): its file "
           "is mapped instead, which is slower",
@@ -153,13 +159,24 @@ void remove_partials(const fs::path& folder, const TableNames& names) {
   }
 }
 
-TableHeader header_of(const TableRecipe& recipe, const MadeTable& made) {
+TableHeader header_of(const TableKey& key, bool compress, const DepthCounts& counts = {},
+                      std::uint64_t build_microseconds = 0) {
   TableHeader header;
-  header.key = recipe.key;
-  header.counts = made.counts;
-  header.build_microseconds = made.microseconds;
+  header.key = key;
+  header.encoding = compress ? TableEncoding::blocks : TableEncoding::plain;
+  header.counts = counts;
+  header.build_microseconds = build_microseconds;
   return header;
 }
+
+std::string why_not_stored(const TableKey& key, const fs::path& folder,
+                           const std::string& obstacle) {
+  return fmt::format("table {} cannot be stored{}: {}", key.name,
+                     folder.empty() ? "" : " in " + folder.string(), obstacle);
+}
+
+constexpr const char* kNoFolder =
+    "there is no folder for tables (right would be --cache DIR, or the variable HOME)";
 
 // The lock for making a table, in a folder that may have to be made too. Throws std::system_error
 // if that cannot be, and Error if stopped.
@@ -198,6 +215,9 @@ StoredTable describe(const fs::path& path) {
     stored.payload_bytes = header.key.payload_bytes;
     stored.build_seconds = static_cast<double>(header.build_microseconds) * 1e-6;
     stored.counts = header.counts;
+    stored.parameters = header.key.parameters;
+    stored.compressed = header.compressed();
+    stored.write_seconds = static_cast<double>(header.write_microseconds) * 1e-6;
     const std::string right = TableNames(path.parent_path(), header.key).table().filename();
     if (kind == TableFileKind::table && path.filename() != right) {
       stored.fault =
@@ -255,7 +275,7 @@ Table TableStore::make_and_store(const TableRecipe& recipe, const TableOptions& 
   std::string obstacle;  // to storing it
   std::optional<BuildLock> lock;
   if (folder_.empty()) {
-    obstacle = "there is no folder for tables (right would be --cache DIR, or the variable HOME)";
+    obstacle = kNoFolder;
   } else {
     try {
       lock = lock_to_make(folder_, names, key, options.work, warnings);
@@ -269,14 +289,13 @@ Table TableStore::make_and_store(const TableRecipe& recipe, const TableOptions& 
       if (auto stored = load(names, key, options, warnings, true)) return std::move(*stored);
     }
     remove_partials(folder_, names);
-    obstacle = why_no_room(folder_, header_of(recipe, {}).file_bytes());
+    // Of a compressed table, this much is known before it is made.
+    obstacle = why_no_room(folder_, header_of(key, recipe.compress).file_bytes());
     // Who waits for us would wait for nothing.
     if (!obstacle.empty()) lock.reset();
   }
   const auto say_obstacle = [&] {
-    const std::string text =
-        fmt::format("table {} cannot be stored{}: {}", key.name,
-                    folder_.empty() ? "" : " in " + folder_.string(), obstacle);
+    const std::string text = why_not_stored(key, folder_, obstacle);
     if (options.must_store) throw Error(text);
     warnings.say(text + "; it is used from memory");
   };
@@ -284,14 +303,54 @@ Table TableStore::make_and_store(const TableRecipe& recipe, const TableOptions& 
   const MadeTable made = generate(recipe, options.work);
   if (obstacle.empty()) {
     try {
-      publish(header_of(recipe, made), made.buffer->bytes(), names.new_partial(), names.table(),
-              options.work);
+      (void)publish(header_of(key, recipe.compress, made.counts, made.microseconds),
+                    made.buffer->bytes(), names.new_partial(), names.table(), options.work);
     } catch (const std::system_error& error) {
       obstacle = reason(error);
       say_obstacle();
     }
   }
   return made.table();
+}
+
+bool TableStore::store(const TableKey& key, std::span<const std::byte> payload,
+                       const DepthCounts& counts, double build_seconds, bool compress,
+                       const TableOptions& options) const {
+  const TableNames names(folder_, key);
+  if (payload.size() != key.payload_bytes) {
+    throw Error(fmt::format("table {} has {} bytes (right would be {}, as its key says)", key.name,
+                            payload.size(), key.payload_bytes));
+  }
+  std::string obstacle;
+  if (folder_.empty()) {
+    obstacle = kNoFolder;
+  } else {
+    try {
+      fs::create_directories(folder_);
+      const auto lock = BuildLock::try_take(names.lock());
+      if (!lock) return false;
+      if (holds(key)) return true;
+      remove_partials(folder_, names);
+      const TableHeader header =
+          header_of(key, compress, counts, static_cast<std::uint64_t>(build_seconds * 1e6));
+      obstacle = why_no_room(folder_, header.file_bytes());
+      if (obstacle.empty()) {
+        (void)publish(header, payload, names.new_partial(), names.table(), options.work);
+        return true;
+      }
+    } catch (const std::system_error& error) {
+      obstacle = reason(error);
+    } catch (const std::bad_alloc&) {
+      obstacle = "there is not enough memory to write it";
+    } catch (const Error&) {
+      if (!options.work.stop.stop_requested()) throw;
+      return false;
+    }
+  }
+  const std::string text = why_not_stored(key, folder_, obstacle);
+  if (options.must_store) throw Error(text);
+  Warnings(options).say(text);
+  return false;
 }
 
 Table TableStore::make(const TableRecipe& recipe, const TableOptions& options) {
@@ -312,8 +371,12 @@ std::optional<std::string> TableStore::verify(const fs::path& path, const TableR
   try {
     const auto file = TableFile::open(path, recipe == nullptr ? nullptr : &recipe->key);
     if (!file) return "is not there";
-    const Table table = file->map(true, work);
-    if (recipe == nullptr || !recipe->recount) return std::nullopt;
+    if (recipe == nullptr || !recipe->recount) {
+      file->check(work);
+      return std::nullopt;
+    }
+    const Table table =
+        file->header().compressed() ? file->copy(true, work) : file->map(true, work);
     const DepthCounts counted = recipe->recount(table.payload(), work);
     if (work.stop.stop_requested()) {
       throw Error(fmt::format("checking {} was stopped", recipe->key.name));
@@ -335,7 +398,25 @@ std::optional<std::string> TableStore::verify(const fs::path& path, const TableR
 
 bool TableStore::remove(const TableKey& key) const {
   const TableNames names(folder_, key);
+  return !folder_.empty() && remove_files(names);
+}
+
+bool TableStore::remove(std::string_view name) const {
   if (folder_.empty()) return false;
+  std::set<std::string> stems;
+  bool removed = false;
+  for (const fs::path& file : files_in(folder_)) {
+    const TableNames names(file);
+    // The digits belong to a name of ours.
+    if (names.name() != name || names.stem() == name || !stems.insert(names.stem()).second) {
+      continue;
+    }
+    removed |= remove_files(names);
+  }
+  return removed;
+}
+
+bool TableStore::remove_files(const TableNames& names) const {
   std::optional<BuildLock> lock;
   try {
     lock = BuildLock::try_take(names.lock());

@@ -1,5 +1,6 @@
 #include "table/table_file.h"
 
+#include "table/chunk_codec.h"
 #include "table/chunks.h"
 #include "table/fault.h"
 
@@ -11,6 +12,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
@@ -30,7 +32,7 @@ bool is_shortage(int error) {
 // Which chunks are damaged, whatever the order in which threads find them.
 class Damage {
  public:
-  explicit Damage(const TableHeader& header) : header_(header) {}
+  explicit Damage(const std::vector<StoredChunk>& chunks) : chunks_(chunks) {}
 
   void add(std::uint64_t chunk, const std::string& why) {
     const std::lock_guard lock(mutex_);
@@ -41,15 +43,15 @@ class Damage {
   }
   void throw_if_any() const {
     if (found_ == 0) return;
-    const std::uint64_t begin = header_.payload_offset() + first_ * header_.chunk_bytes;
-    throw TableFault(fmt::format("is damaged: {} in bytes {} to {} (chunk {} of {}{})", why_, begin,
-                                 begin + header_.chunk_length(first_) - 1, first_ + 1,
-                                 header_.chunks(),
+    const StoredChunk& chunk = chunks_[first_];
+    throw TableFault(fmt::format("is damaged: {} in bytes {} to {} (chunk {} of {}{})", why_,
+                                 chunk.offset, chunk.offset + chunk.bytes - 1, first_ + 1,
+                                 chunks_.size(),
                                  found_ > 1 ? fmt::format(", and {} more", found_ - 1) : ""));
   }
 
  private:
-  const TableHeader& header_;
+  const std::vector<StoredChunk>& chunks_;
   std::mutex mutex_;
   std::uint64_t found_ = 0;
   std::uint64_t first_ = 0;
@@ -57,6 +59,16 @@ class Damage {
 };
 
 constexpr const char* kWrongChecksum = "wrong checksum";
+constexpr const char* kMissingData = "missing data";
+
+// What a thread needs to read a compressed chunk.
+struct ChunkReader {
+  ChunkReader(std::size_t stored_bytes, std::size_t own_bytes)
+      : stored(stored_bytes), own(own_bytes) {}
+  std::vector<std::byte> stored;
+  std::vector<std::byte> own;  // for a chunk that nobody wants to keep
+  ChunkDecoder decoder;
+};
 
 // Brings the pages of a mapped chunk in at once instead of one fault for a few of them, and meets
 // a disk that fails here, where it is an error code, instead of as a signal while they are read.
@@ -105,7 +117,7 @@ std::optional<TableFile> TableFile::open(const std::filesystem::path& path, cons
     if (index.size() != table.header_.payload_offset() - table.header_.header_bytes()) {
       throw TableFault("became shorter while it was read");
     }
-    table.checksums_ = decode_index(table.header_, index);
+    table.chunks_ = decode_index(table.header_, index);
   } catch (const std::system_error& error) {
     const int code = error.code().value();
     if (code == ENOENT || code == ENOTDIR) return std::nullopt;
@@ -118,6 +130,7 @@ std::optional<TableFile> TableFile::open(const std::filesystem::path& path, cons
 }
 
 Table TableFile::map(bool verify, const TableWork& work) const {
+  assert(!header_.compressed());
   std::shared_ptr<const FileMap> map;
   try {
     map = std::make_shared<const FileMap>(file_, header_.file_bytes());
@@ -127,12 +140,12 @@ Table TableFile::map(bool verify, const TableWork& work) const {
   }
   const auto payload = map->bytes().subspan(header_.payload_offset());
   if (verify) {
-    Damage damage(header_);
+    Damage damage(chunks_);
     for_each_chunk(header_, "checking", work, [&](std::uint64_t chunk) {
       const auto bytes = chunk_of(header_, payload, chunk);
       if (const int error = populate(bytes); error != 0) {
         damage.add(chunk, fmt::format("read error ({})", std::strerror(error)));
-      } else if (chunk_checksum(bytes) != checksums_[chunk]) {
+      } else if (chunk_checksum(bytes) != chunks_[chunk].checksum) {
         damage.add(chunk, kWrongChecksum);
       }
     });
@@ -142,16 +155,65 @@ Table TableFile::map(bool verify, const TableWork& work) const {
 }
 
 Table TableFile::copy(bool verify, const TableWork& work) const {
+  if (!header_.compressed()) return copy_plain(verify, work);
   auto buffer = std::make_shared<HugeBuffer>(header_.key.payload_bytes);
   const std::span<std::byte> payload = buffer->bytes();
-  Damage damage(header_);
+  read_compressed("reading", verify, payload, work);
+  const bool huge = buffer->huge();
+  return {buffer, payload, header_.counts, huge};
+}
+
+void TableFile::check(const TableWork& work) const {
+  if (!header_.compressed()) {
+    (void)map(true, work);
+    return;
+  }
+  read_compressed("checking", true, {}, work);
+}
+
+void TableFile::read_compressed(std::string_view doing, bool verify, std::span<std::byte> payload,
+                                const TableWork& work) const {
+  std::uint64_t longest = 0;
+  for (const StoredChunk& chunk : chunks_) longest = std::max(longest, chunk.bytes);
+  const std::size_t own_bytes = payload.empty() ? header_.chunk_bytes : 0;
+  Pool<ChunkReader> readers([&] { return std::make_unique<ChunkReader>(longest, own_bytes); });
+  Damage damage(chunks_);
+  // Why a chunk cannot be had, or nothing.
+  const auto read = [&](std::uint64_t chunk, ChunkReader& reader) -> std::string {
+    const StoredChunk& where = chunks_[chunk];
+    const std::span<std::byte> to = payload.empty()
+                                        ? std::span(reader.own).first(header_.chunk_length(chunk))
+                                        : chunk_of(header_, payload, chunk);
+    const bool as_it_is = where.bytes == to.size();
+    const auto stored = as_it_is ? to : std::span(reader.stored).first(where.bytes);
+    try {
+      if (file_.read_at(where.offset, stored) != stored.size()) return kMissingData;
+    } catch (const std::system_error& error) {
+      return fmt::format("read error ({})", std::strerror(error.code().value()));
+    }
+    if (verify && chunk_checksum(stored) != where.checksum) return kWrongChecksum;
+    if (!as_it_is && !reader.decoder.decode(stored, to)) return "data that cannot be decompressed";
+    return {};
+  };
+  const TableWork bounded =
+      within_working_memory(work, longest + own_bytes + ChunkDecoder::working_bytes());
+  for_each_chunk(header_, doing, bounded, [&](std::uint64_t chunk) {
+    const std::string why = readers.with([&](ChunkReader& reader) { return read(chunk, reader); });
+    if (!why.empty()) damage.add(chunk, why);
+  });
+  damage.throw_if_any();
+}
+
+Table TableFile::copy_plain(bool verify, const TableWork& work) const {
+  auto buffer = std::make_shared<HugeBuffer>(header_.key.payload_bytes);
+  const std::span<std::byte> payload = buffer->bytes();
+  Damage damage(chunks_);
   for_each_chunk(header_, "reading", work, [&](std::uint64_t chunk) {
     const auto bytes = chunk_of(header_, payload, chunk);
-    const std::uint64_t offset = header_.payload_offset() + chunk * header_.chunk_bytes;
     try {
-      if (file_.read_at(offset, bytes) != bytes.size()) {
-        damage.add(chunk, "missing data");
-      } else if (verify && chunk_checksum(bytes) != checksums_[chunk]) {
+      if (file_.read_at(chunks_[chunk].offset, bytes) != bytes.size()) {
+        damage.add(chunk, kMissingData);
+      } else if (verify && chunk_checksum(bytes) != chunks_[chunk].checksum) {
         damage.add(chunk, kWrongChecksum);
       }
     } catch (const std::system_error& error) {

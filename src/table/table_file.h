@@ -7,8 +7,12 @@
 
 #include <gyre/table/store.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace gyre {
@@ -23,17 +27,24 @@ class TableFile {
 
   [[nodiscard]] const TableHeader& header() const noexcept { return header_; }
 
-  // The payload mapped, or read into memory of our own. With verify, throws TableFault if a chunk
-  // is damaged. Throws Error if there is not enough memory or the work was stopped.
+  // The payload mapped (one that is not compressed), or read into memory of our own. With verify,
+  // throws TableFault if a chunk is damaged. Throws Error if there is not enough memory or the work
+  // was stopped.
   [[nodiscard]] Table map(bool verify, const TableWork& work) const;
   [[nodiscard]] Table copy(bool verify, const TableWork& work) const;
+  // Every chunk read, verified and forgotten. Throws as above.
+  void check(const TableWork& work) const;
 
  private:
   TableFile() = default;
+  [[nodiscard]] Table copy_plain(bool verify, const TableWork& work) const;
+  // Decompresses all chunks into the payload; if that is empty, each to be forgotten.
+  void read_compressed(std::string_view doing, bool verify, std::span<std::byte> payload,
+                       const TableWork& work) const;
 
   File file_;
   TableHeader header_;
-  std::vector<std::uint64_t> checksums_;
+  std::vector<StoredChunk> chunks_;
 };
 
 }  // namespace gyre

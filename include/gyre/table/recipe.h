@@ -31,6 +31,9 @@ struct TableRecipe {
   double rough_seconds = 0;
   // Beside the payload, while it is made.
   std::uint64_t working_bytes = 0;
+  // Stored compressed: worth it for large tables without order in them of which most entries are
+  // alike. Then the file cannot be mapped, and every process has a copy of its own.
+  bool compress = false;
   // Fills the payload, which is zero and aligned to a page, with bytes that depend on the key only,
   // and says the counts. When stopped, it returns early and the payload is thrown away.
   std::function<DepthCounts(std::span<std::byte> payload, const TableWork& work)> generate;

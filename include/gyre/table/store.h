@@ -19,8 +19,12 @@
 
 namespace gyre {
 
+class TableNames;
+
 enum class TableMemory {
-  shared,   // the file mapped read-only: opens at once, one copy for all processes
+  // The file mapped read-only: opens at once, one copy for all processes. One that is compressed
+  // cannot be mapped and is read as below.
+  shared,
   private_  // a copy in huge pages where the system allows: random reads are several times faster
 };
 
@@ -62,11 +66,14 @@ class Table {
 struct StoredTable {
   std::filesystem::path path;
   std::string name;
+  std::string parameters;  // of its key
   std::uint64_t file_bytes = 0;
   std::uint64_t payload_bytes = 0;
   double build_seconds = 0;
   DepthCounts counts;
-  std::string fault;  // why it will not be used; empty if its header is sound
+  bool compressed = false;
+  double write_seconds = 0;  // compressing, writing and syncing; known of compressed tables only
+  std::string fault;         // why it will not be used; empty if its header is sound
   // Moved aside, or not finished: of use to nobody but who looks for the reason.
   bool leftover = false;
 };
@@ -96,6 +103,14 @@ class TableStore {
                                    const TableOptions& options = {}) const;
   // The same, but made anew even if it is stored; the new file then takes the place of the old.
   [[nodiscard]] Table remake(const TableRecipe& recipe, const TableOptions& options = {}) const;
+  // Stores a payload that is already in memory, under the same rules as the others: all of it or
+  // nothing is seen, whenever this process is killed. True if it is stored now; one that was
+  // already stored stays, since the same key means the same bytes. False if that cannot be, and a
+  // warning says why (with must_store an Error); or without a warning if another process is storing
+  // it at this moment, or the work was stopped. Throws Error if the key cannot be stored anywhere
+  // or says another size.
+  bool store(const TableKey& key, std::span<const std::byte> payload, const DepthCounts& counts,
+             double build_seconds, bool compress, const TableOptions& options = {}) const;
   // In memory only, never stored.
   [[nodiscard]] static Table make(const TableRecipe& recipe, const TableOptions& options = {});
 
@@ -108,6 +123,8 @@ class TableStore {
   // Removes a table, what killed builds of it have left and what was moved aside. False if there
   // was nothing. Throws Error if a file cannot be removed.
   bool remove(const TableKey& key) const;
+  // The same for all tables of this name, whatever else is in their keys.
+  bool remove(std::string_view name) const;
   // The same for all files in the folder that are tables or were meant to be; others stay. The
   // paths of what was removed.
   std::vector<std::filesystem::path> remove_all() const;
@@ -115,6 +132,7 @@ class TableStore {
  private:
   [[nodiscard]] Table make_and_store(const TableRecipe& recipe, const TableOptions& options,
                                      bool anew) const;
+  bool remove_files(const TableNames& names) const;
 
   std::filesystem::path folder_;
 };
