@@ -145,7 +145,8 @@ std::uint64_t BoundTables::Shape::bytes() const noexcept {
   return sum;
 }
 
-BoundTables::BoundTables(const Shape& shape, int threads) : buffer_(shape.bytes()) {
+BoundTables::BoundTables(const Shape& shape, int threads)
+    : shape_(shape), buffer_(shape.bytes()) {
   payload_ = buffer_.bytes();
   constexpr std::size_t kPart = std::size_t{8} << 20U;
   const std::span<std::byte> all = buffer_.bytes();
@@ -153,19 +154,19 @@ BoundTables::BoundTables(const Shape& shape, int threads) : buffer_(shape.bytes(
     const std::size_t from = part * kPart;
     std::memset(all.data() + from, DepthTable::kCleared, std::min(kPart, all.size() - from));
   });
-  make_levels(shape, all);
+  make_levels(all);
 }
 
 BoundTables::BoundTables(const Shape& shape, std::shared_ptr<const void> owner,
-                         std::span<const std::byte> payload, bool complete)
-    : owner_(std::move(owner)), payload_(payload), complete_(complete) {
+                         std::span<const std::byte> payload)
+    : shape_(shape), owner_(std::move(owner)), payload_(payload) {
   // Never written to: no function of a filled table does.
-  make_levels(shape, {const_cast<std::byte*>(payload.data()), payload.size()});
+  make_levels({const_cast<std::byte*>(payload.data()), payload.size()});
 }
 
-void BoundTables::make_levels(const Shape& shape, std::span<std::byte> bytes) {
-  int depth = shape.depth;
-  for (const std::uint64_t size : shape.level_bytes) {
+void BoundTables::make_levels(std::span<std::byte> bytes) {
+  int depth = shape_.depth;
+  for (const std::uint64_t size : shape_.level_bytes) {
     levels_.emplace_back(bytes.first(size), depth);
     bytes = bytes.subspan(size);
     depth -= 2;

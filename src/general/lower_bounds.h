@@ -41,7 +41,9 @@ class BoundTables {
   BoundTables(const Shape& shape, int threads);
   // As they were stored.
   BoundTables(const Shape& shape, std::shared_ptr<const void> owner,
-              std::span<const std::byte> payload, bool complete);
+              std::span<const std::byte> payload);
+
+  [[nodiscard]] const Shape& shape() const noexcept { return shape_; }
 
   [[nodiscard]] std::span<const std::byte> payload() const noexcept { return payload_; }
   // The depth of the first table; everything is within it if complete().
@@ -73,8 +75,9 @@ class BoundTables {
 
  private:
   friend class LowerBounds;
-  void make_levels(const Shape& shape, std::span<std::byte> bytes);
+  void make_levels(std::span<std::byte> bytes);
 
+  Shape shape_;
   HugeBuffer buffer_;
   std::shared_ptr<const void> owner_;
   std::span<const std::byte> payload_;
@@ -103,8 +106,12 @@ class LowerBounds {
   [[nodiscard]] std::optional<BoundTables::Shape> shape_for(int depth) const;
   // One deeper. False if it was stopped; then there may be less than before.
   bool grow(const StopTest& stopped, const ProgressCallback& progress);
-  // Tables that were stored; they must be of shape_for their depth.
-  void take(std::shared_ptr<const BoundTables> tables) { tables_ = std::move(tables); }
+  [[nodiscard]] const BoundTables::Shape& shape() const noexcept { return tables_->shape(); }
+  // Tables that were stored, of the same shape.
+  void take(const BoundTables::Shape& shape, std::shared_ptr<const void> owner,
+            std::span<const std::byte> payload) {
+    tables_ = std::make_shared<BoundTables>(shape, std::move(owner), payload);
+  }
   // Back to the tables that are quickly made again, before a big one is made or read.
   void shrink() { tables_ = small_; }
 

@@ -13,11 +13,16 @@
 
 #include <gyre/base/error.h>
 #include <gyre/base/random.h>
+#include <gyre/table/key.h>
+#include <gyre/table/store.h>
 #include <gyre/puzzle/sequence.h>
 #include <gyre/puzzle/symmetry.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -33,6 +38,13 @@ constexpr std::size_t kTasks = 1'000;
 // Fewer positions than this are looked at by one thread.
 constexpr double kWorthSplitting = 30'000;
 constexpr double kSecondsBetweenCheckpoints = 5;
+// Tables that took longer to fill are stored: reading back takes a second for each gigabyte or two.
+constexpr double kWorthStoring = 3;
+// Smaller ones are never stored, and never looked for.
+constexpr std::uint64_t kLeastStored = std::uint64_t{1} << 20U;
+constexpr int kStoredDepths = 10;
+// A search that looks at more positions than this first looks for a stored table.
+constexpr double kWorthReading = 1e7;
 
 std::vector<Symmetry> elements_of(const SymmetryGroup& group) {
   std::vector<Symmetry> elements;
@@ -97,6 +109,62 @@ struct Solver::Data {
     return sequences[static_cast<std::size_t>(beyond)];
   }
 
+  // One depth deeper, or as deep as a stored table goes.
+  bool grow(const StopTest& stopped, const ProgressCallback& progress) {
+    if (read_stored()) return true;
+    const SearchClock::time_point begun = SearchClock::now();
+    if (!bounds.grow(stopped, progress)) return false;
+    const double seconds = seconds_since(begun);
+    if (options.store && seconds > kWorthStoring) {
+      TableOptions how;
+      how.work.threads = options.threads;
+      how.warning = options.warning;
+      (void)options.store->store(key_of(bounds.shape()), bounds.tables().payload(), {}, seconds,
+                                 true, how);
+    }
+    return true;
+  }
+
+  // The deepest table that is stored and deeper than what there is.
+  bool read_stored() {
+    if (!options.store) return false;
+    for (int depth = bounds.tables().depth() + kStoredDepths; depth > bounds.tables().depth();
+         --depth) {
+      const std::optional<BoundTables::Shape> shape = bounds.shape_for(depth);
+      if (!shape || shape->bytes() < kLeastStored || !options.store->holds(key_of(*shape))) continue;
+      bounds.shrink();
+      TableOptions how;
+      how.memory = TableMemory::private_;
+      how.work.threads = options.threads;
+      how.warning = options.warning;
+      const std::optional<Table> table = options.store->open(key_of(*shape), how);
+      if (!table) continue;
+      bounds.take(*shape, std::make_shared<const Table>(*table), table->payload());
+      return true;
+    }
+    return false;
+  }
+
+  // Everything that decides what the tables hold.
+  [[nodiscard]] TableKey key_of(const BoundTables::Shape& shape) const {
+    TableKey key;
+    std::string name;
+    for (const char c : definition.name()) {
+      name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+    }
+    const char* metric = moves.metric() == Metric::qtm ? "qtm" : "htm";
+    key.name = fmt::format("general-{}-{}-d{}", name.substr(0, 40), metric, shape.depth);
+    key.parameters = fmt::format("puzzle={} symmetries={} moves=", to_hex(definition.digest()),
+                                 symmetry.size());
+    for (const Move& move : moves.moves()) key.parameters += move.name + ",";
+    key.parameters += " levels=";
+    for (const std::uint64_t bytes : shape.level_bytes) {
+      key.parameters += std::to_string(bytes) + ",";
+    }
+    key.payload_bytes = shape.bytes();
+    return key;
+  }
+
   // How many times more positions the next length looks at.
   [[nodiscard]] double growth_after(int length) {
     const std::shared_lock reading(tables_mutex);
@@ -159,6 +227,7 @@ class GeneralSearch {
     // Where another search is reading the tables, they stay as they are.
     if (std::unique_lock writing(data_.tables_mutex, std::try_to_lock); writing) {
       const double positions = std::max(1.0, data_.options.expected_positions);
+      if (positions * data_.nodes_for(length) > kWorthReading) (void)data_.read_stored();
       while (done &&
              data_.bounds.cost_of_next() <= data_.spent + positions * data_.nodes_for(length)) {
         done = data_.bounds.grow([&] { return stop.now(); }, progress_);
