@@ -9,6 +9,7 @@
 #include <gyre/base/memory.h>
 #include <gyre/format/compact.h>
 #include <gyre/general/find.h>
+#include <gyre/puzzle/sequence.h>
 
 #include <chrono>
 #include <memory>
@@ -64,7 +65,10 @@ std::vector<bool> slots_of_all(const PuzzleDefinition& definition,
 std::string text_of(const PuzzleDefinition& definition, const FindCommand& command,
                     const FoundAlg& found) {
   const auto text = [&](const Alg& alg) {
-    return print(command.inverse ? invert(alg) : alg, definition.names());
+    if (!command.inverse) return print(alg, definition.names());
+    // Simplified, a half turn is its own inverse.
+    const std::vector<MoveToken> back = simplify(expand(invert(alg)), move_facts(definition));
+    return print(from_moves(back), definition.names());
   };
   std::string first = text(command.inverse ? found.after : found.before);
   std::string last = text(command.inverse ? found.before : found.after);

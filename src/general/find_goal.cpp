@@ -142,7 +142,13 @@ bool FindGoal::keeps(const SymmetryGroup& group, int element) const {
       }
     }
   }
-  if (exact_) return group.conjugate_position(element, base_) == base_;
+  if (exact_) {
+    // Where free turns are mapped to free turns, all targets are mapped to targets if one is.
+    PackedBytes image(static_cast<std::size_t>(kernel_.bytes()));
+    kernel_.pack(group.conjugate_position(element, base_), image.data());
+    return std::any_of(targets_.begin(), targets_.end(),
+                       [&](const Target& target) { return target.position == image; });
+  }
   const Symmetry& symmetry = group[element];
   const OrbitList& orbits = kernel_.orbits();
   std::vector<int> first(orbits.size() + 1, 0);

@@ -11,6 +11,8 @@ namespace {
 constexpr double kPairNanoseconds = 10;
 // Pairs that are composed in one batch.
 constexpr std::size_t kBatch = 256;
+// After so many batches somebody looks at the clock.
+constexpr std::size_t kBatchesToCheck = 64;
 // Words up to this long are compared with all their images: longer ones have seldom any symmetry.
 constexpr std::size_t kLeastLetters = 4;
 
@@ -126,7 +128,7 @@ void ProductFind::commutators(int first, int second) {
         PackedBytes product(bytes);
         PackedBytes position(bytes);
         for (std::size_t from = 0; from < others.words.size(); from += kBatch) {
-          if (context_.halt.halted()) return;
+          if (from / kBatch % kBatchesToCheck == 0 && context_.halt.check()) return;
           const std::size_t count = std::min(kBatch, others.words.size() - from);
           kernel.compose_many(element, others.elements[from], count, there[0]);
           kernel.compose_each(others.elements[from], same[0], count, back[0]);
@@ -180,7 +182,7 @@ void ProductFind::conjugates(int first, int second) {
         const int moved = kernel.pieces_out_of_place(position.data());
         if (moved < least_moved || moved > most_moved) return;
         for (std::size_t i = 0; i < others.words.size(); ++i) {
-          if (context_.halt.halted()) return;
+          if (i % (kBatch * kBatchesToCheck) == 0 && context_.halt.check()) return;
           kernel.compose_moves(others.elements[i], element, product.data());
           kernel.compose_moves(product.data(), inverses[i], product.data());
           kernel.compose(kernel.solved(), product.data(), position.data());

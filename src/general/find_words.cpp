@@ -76,7 +76,9 @@ void FindWords::build_automaton(std::size_t most_states) {
         after[d] = d == c || (letters_.commutes(static_cast<int>(c), static_cast<int>(d)) &&
                               (d < c || sets[state][d]));
       }
-      to[c] = sets.size() < most_states || known.contains(after) ? state_of(after) : alone[c];
+      const bool enter = sets.size() < most_states || known.contains(after);
+      to[c] = enter ? state_of(after) : alone[c];
+      exact_ = exact_ && enter;
     }
   }
   next_.assign(sets.size() * classes_.size(), -1);
@@ -120,7 +122,17 @@ int FindWords::cost(const Word& word) const noexcept {
   return sum;
 }
 
+bool FindWords::is_normal(const Word& word) const noexcept {
+  int state = kStart;
+  for (const std::uint16_t letter : word) {
+    state = next(state, letter);
+    if (state < 0) return false;
+  }
+  return exact_;
+}
+
 void FindWords::normalise(Word& word) const {
+  if (is_normal(word)) return;
   Word reduced;
   reduced.reserve(word.size());
   for (const std::uint16_t letter : word) {

@@ -56,7 +56,7 @@ class FindWords {
   [[nodiscard]] int next(int state, int letter) const noexcept {
     return next_[static_cast<std::size_t>(state) * classes_.size() + letter];
   }
-  // How many words the automaton accepts that cost exactly this; infinity past what a double holds.
+  // How many words the automaton accepts that cost exactly this; past 64 a number beyond all means.
   [[nodiscard]] double count(int cost) const;
 
   // Actions by letter, and their inverses.
@@ -69,19 +69,21 @@ class FindWords {
 
  private:
   void build_automaton(std::size_t most_states);
+  // False where it is not known.
+  [[nodiscard]] bool is_normal(const Word& word) const noexcept;
 
   StateKernel kernel_;
   MoveSet letters_;
   std::vector<int> costs_;
   std::vector<int> classes_;  // of the letters
   int most_cost_ = 1;
-  // merged_[letter * order + ...]: the letter of a class by amount modulo its order; -1: nothing.
-  std::vector<std::vector<int>> by_amount_;
+  std::vector<std::vector<int>> by_amount_;  // [class][amount mod order]: a letter; -1: no turn
+  bool exact_ = true;                        // the automaton accepts normal words only
   PackedStates actions_;
   PackedBytes identity_;
   std::vector<Follow> follow_;
   std::vector<std::int32_t> next_;
-  mutable std::vector<double> counts_;  // by cost, made by the constructor
+  std::vector<double> counts_;  // by cost
 };
 
 constexpr int kMostFindLength = 400;
