@@ -294,6 +294,19 @@ void PlainFind::look_up(const Table& table, const PackedBytes& mask, const FindG
       }
     }
 
+    // Whether an earlier part agrees too.
+    [[nodiscard]] bool found_before(const std::uint8_t* state) const {
+      for (const PackedBytes& earlier : find.parts_) {
+        if (&earlier == &mask) return false;
+        bool agrees = true;
+        for (std::size_t i = 0; i < bytes && agrees; ++i) {
+          agrees = ((state[i] ^ other[i]) & earlier[i]) == 0;
+        }
+        if (agrees) return true;
+      }
+      return false;
+    }
+
     // Whether the stored half fits: in length, as a normal word, and in all slots.
     void join(const std::uint8_t* state, std::uint64_t code, int at, int cost) {
       FindContext& context = find.context_;
@@ -314,7 +327,8 @@ void PlainFind::look_up(const Table& table, const PackedBytes& mask, const FindG
           context.kernel.compose_moves(other.data(), context.words.action(word[i]), other.data());
         }
         const FindGoal& goal = context.goal;
-        if (context.kernel.differences(state, other.data()) <= goal.most_wrong()) {
+        if (context.kernel.differences(state, other.data()) <= goal.most_wrong() &&
+            !found_before(state)) {
           // The whole word decides: also slots that must agree, and that something is done.
           PackedBytes position(bytes);
           context.words.element(word, other.data());
