@@ -59,6 +59,7 @@ void add_completion(CLI::App& program);
 void add_convert(CLI::App& program);
 void add_count(CLI::App& program);
 void add_draw(CLI::App& program);
+void add_find(CLI::App& program);
 void add_god(CLI::App& program);
 void add_info(CLI::App& program);
 void add_puzzles(CLI::App& program);
