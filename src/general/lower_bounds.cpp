@@ -145,8 +145,7 @@ std::uint64_t BoundTables::Shape::bytes() const noexcept {
   return sum;
 }
 
-BoundTables::BoundTables(const Shape& shape, int threads)
-    : shape_(shape), buffer_(shape.bytes()) {
+BoundTables::BoundTables(const Shape& shape, int threads) : shape_(shape), buffer_(shape.bytes()) {
   payload_ = buffer_.bytes();
   constexpr std::size_t kPart = std::size_t{8} << 20U;
   const std::span<std::byte> all = buffer_.bytes();

@@ -13,10 +13,10 @@
 
 #include <gyre/base/error.h>
 #include <gyre/base/random.h>
-#include <gyre/table/key.h>
-#include <gyre/table/store.h>
 #include <gyre/puzzle/sequence.h>
 #include <gyre/puzzle/symmetry.h>
+#include <gyre/table/key.h>
+#include <gyre/table/store.h>
 
 #include <fmt/format.h>
 
@@ -131,7 +131,8 @@ struct Solver::Data {
     for (int depth = bounds.tables().depth() + kStoredDepths; depth > bounds.tables().depth();
          --depth) {
       const std::optional<BoundTables::Shape> shape = bounds.shape_for(depth);
-      if (!shape || shape->bytes() < kLeastStored || !options.store->holds(key_of(*shape))) continue;
+      if (!shape || shape->bytes() < kLeastStored || !options.store->holds(key_of(*shape)))
+        continue;
       bounds.shrink();
       TableOptions how;
       how.memory = TableMemory::private_;
@@ -154,8 +155,8 @@ struct Solver::Data {
     }
     const char* metric = moves.metric() == Metric::qtm ? "qtm" : "htm";
     key.name = fmt::format("general-{}-{}-d{}", name.substr(0, 40), metric, shape.depth);
-    key.parameters = fmt::format("puzzle={} symmetries={} moves=", to_hex(definition.digest()),
-                                 symmetry.size());
+    key.parameters =
+        fmt::format("puzzle={} symmetries={} moves=", to_hex(definition.digest()), symmetry.size());
     for (const Move& move : moves.moves()) key.parameters += move.name + ",";
     key.parameters += " levels=";
     for (const std::uint64_t bytes : shape.level_bytes) {
