@@ -86,6 +86,13 @@ ClassForm::ClassForm(const StateKernel& kernel, std::vector<Symmetry> symmetries
       functions_(functions_for(kernel.level(), kernel.tables())) {
   tables_.symmetries = symmetries_.all().data();
   tables_.symmetry_count = symmetries_.size();
+  tables_.row_bits = 1;
+  for (const OrbitPlace& place : kernel.layout().places()) {
+    const int oris = place.companion >= 0 ? 1 : place.orientations;
+    const int greatest =
+        (oris - 1) << place.window_bits | (place.offset - place.window + place.pieces - 1);
+    while (greatest >> tables_.row_bits != 0) ++tables_.row_bits;
+  }
   slow_ = std::any_of(symmetries_.all().begin(), symmetries_.all().end(),
                       [](const PackedSymmetry& s) { return s.general != nullptr; });
   if (symmetries_.size() > 1) choose_keys(samples);
@@ -153,13 +160,13 @@ void ClassForm::take_first_key(const Key& key) {
   slot_.erase(std::unique(slot_.begin(), slot_.end()), slot_.end());
   const std::size_t real = slot_.size();
   slot_.resize((real + 7) / 8 * 8, 0);
-  rank_.assign(slot_.size() * 256, detail::kWorstRank);
-  first_.assign(slot_.size() * 256, 0);
-  length_.assign(slot_.size() * 256, 0);
+  rank_.assign(slot_.size() * row(), detail::kWorstRank);
+  first_.assign(slot_.size() * row(), 0);
+  length_.assign(slot_.size() * row(), 0);
   candidates_.clear();
   for (std::size_t i = 0; i < real; ++i) {
-    for (std::size_t byte = 0; byte < 256; ++byte) {
-      const std::size_t at = 256 * i + byte;
+    for (std::size_t byte = 0; byte < row(); ++byte) {
+      const std::size_t at = row() * i + byte;
       first_[at] = static_cast<std::uint32_t>(candidates_.size());
       int best = detail::kWorstRank;
       for (const Brought& brought : key.brought) {
@@ -176,7 +183,8 @@ void ClassForm::take_first_key(const Key& key) {
     }
   }
   make_entries();
-  tables_.slots = static_cast<int>(slot_.size());
+  tables_.slots = static_cast<int>(real);
+  tables_.rounded_slots = static_cast<int>(slot_.size());
   tables_.slot = slot_.data();
   tables_.entry = entry_.data();
   tables_.rank = rank_.data();
@@ -187,7 +195,7 @@ void ClassForm::take_first_key(const Key& key) {
 
 // After the candidates or the second key have changed.
 void ClassForm::make_entries() {
-  entry_.assign(slot_.size() * 256, ~std::uint64_t{0} << 40U);
+  entry_.assign(slot_.size() * row(), ~std::uint64_t{0} << 40U);
   for (std::size_t at = 0; at < entry_.size(); ++at) {
     if (length_[at] == 0) continue;
     const std::uint64_t symmetry = candidates_[first_[at]];
@@ -206,7 +214,7 @@ void ClassForm::choose_keys(const PackedStates& samples) {
   // A key that tells nothing apart, until better ones are known.
   for (int k = 0; k < 2; ++k) {
     source_[k].assign(count, 0);
-    image_[k].assign(256 * count, 0);
+    image_[k].assign(row() * count, 0);
     tables_.source[k] = source_[k].data();
     tables_.image[k] = image_[k].data();
   }
@@ -241,8 +249,8 @@ void ClassForm::choose_keys(const PackedStates& samples) {
   const auto set_key = [&](int k, const std::vector<Brought>& brought) {
     for (std::size_t s = 0; s < count; ++s) {
       source_[k][s] = brought[s].source;
-      std::copy(brought[s].image.begin(), brought[s].image.end(),
-                image_[k].begin() + static_cast<std::ptrdiff_t>(256 * s));
+      std::copy_n(brought[s].image.begin(), row(),
+                  image_[k].begin() + static_cast<std::ptrdiff_t>(row() * s));
     }
     if (k == 0) make_entries();
   };

@@ -30,22 +30,26 @@ namespace detail {
 struct ClassTables {
   const PackedSymmetry* symmetries = nullptr;
   std::size_t symmetry_count = 1;
-  // The first key: `slots` places, rounded up to a multiple of 8 (what is added is place 0 with the
-  // worst rank for every byte), and for each place and byte how good the key can become, and the
-  // symmetries that make it so.
+  // Rows of tables by byte have 2^row_bits entries: no byte of a state is greater, and short rows
+  // leave more of the nearest cache to others.
+  unsigned row_bits = 8;
+  // The first key: `slots` places, and for each place and byte how good the key can become, and the
+  // symmetries that make it so. rounded_slots: up to a multiple of 8; what is added is place 0 with
+  // the worst rank for every byte.
   int slots = 0;
+  int rounded_slots = 0;
   const std::uint16_t* slot = nullptr;
-  // [slots][256]: the rank again, with the first symmetry and the source of its second key, as
+  // [slots][row]: the rank again, with the first symmetry and the source of its second key, as
   // rank << 40 | source << 16 | symmetry, and kShared where other symmetries do the same. Ranks
   // without kShared are the better ones.
   const std::uint64_t* entry = nullptr;
-  const std::uint8_t* rank = nullptr;     // [slots][256]; 0 is best, kWorstRank worst
-  const std::uint32_t* first = nullptr;   // [slots][256], into candidates
-  const std::uint16_t* length = nullptr;  // [slots][256]
+  const std::uint8_t* rank = nullptr;     // [slots][row]; 0 is best, kWorstRank worst
+  const std::uint32_t* first = nullptr;   // [slots][row], into candidates
+  const std::uint16_t* length = nullptr;  // [slots][row]
   const std::uint16_t* candidates = nullptr;
   // Two more keys: where each symmetry takes them from, and what it makes of the byte.
   const std::uint16_t* source[2] = {nullptr, nullptr};  // [symmetry]
-  const std::uint8_t* image[2] = {nullptr, nullptr};    // [symmetry][256]
+  const std::uint8_t* image[2] = {nullptr, nullptr};    // [symmetry][row]
 };
 
 constexpr std::uint8_t kWorstRank = 255;
@@ -125,6 +129,7 @@ class ClassForm {
 
  private:
   struct Key;
+  [[nodiscard]] std::size_t row() const noexcept { return std::size_t{1} << tables_.row_bits; }
   [[nodiscard]] std::vector<Key> make_keys() const;
   void choose_keys(const PackedStates& samples);
   void take_first_key(const Key& key);

@@ -20,8 +20,9 @@ struct ClassLoops {
                                        std::uint16_t* left) {
     alignas(8) std::uint8_t ranks[kMaxKeySlots];
     std::uint8_t least = kWorstRank;
-    for (int i = 0; i < c.slots; ++i) {
-      const std::uint8_t rank = c.rank[256 * i + a[c.slot[i]]];
+    const std::size_t row = std::size_t{1} << c.row_bits;
+    for (int i = 0; i < c.rounded_slots; ++i) {
+      const std::uint8_t rank = c.rank[row * i + a[c.slot[i]]];
       ranks[i] = rank;
       least = rank < least ? rank : least;
     }
@@ -29,7 +30,7 @@ struct ClassLoops {
     constexpr std::uint64_t kSeven = 0x7F * kLow;
     std::size_t count = 0;
     std::uint32_t best = ~std::uint32_t{0};
-    for (int group = 0; group < c.slots; group += 8) {
+    for (int group = 0; group < c.rounded_slots; group += 8) {
       std::uint64_t eight = 0;
       std::memcpy(&eight, ranks + group, 8);
       eight ^= kLow * least;
@@ -37,13 +38,13 @@ struct ClassLoops {
       std::uint64_t ties = ~(((eight & kSeven) + kSeven) | eight | kSeven);
       for (; ties != 0; ties &= ties - 1) {
         const int i = group + __builtin_ctzll(ties) / 8;
-        const std::size_t at = static_cast<std::size_t>(256) * i + a[c.slot[i]];
+        const std::size_t at = row * i + a[c.slot[i]];
         const std::uint16_t* candidate = c.candidates + c.first[at];
         for (std::size_t k = 0; k < c.length[at]; ++k) {
           const std::size_t s = candidate[k];
           const std::uint32_t key =
-              static_cast<std::uint32_t>(c.image[0][256 * s + a[c.source[0][s]]]) << 8U |
-              c.image[1][256 * s + a[c.source[1][s]]];
+              static_cast<std::uint32_t>(c.image[0][row * s + a[c.source[0][s]]]) << 8U |
+              c.image[1][row * s + a[c.source[1][s]]];
           count = key < best ? 0 : count;
           best = key < best ? key : best;
           left[count] = static_cast<std::uint16_t>(s);
@@ -58,10 +59,12 @@ struct ClassLoops {
   static int one_by_key(const ClassTables& c, const std::uint8_t* a) {
     std::uint64_t least = ~std::uint64_t{0};
     std::uint64_t second = least;
+    const std::uint64_t* row_of_entries = c.entry;
     for (int i = 0; i < c.slots; ++i) {
-      const std::uint64_t entry = c.entry[256 * i + a[c.slot[i]]];
+      const std::uint64_t entry = row_of_entries[a[c.slot[i]]];
+      row_of_entries += std::size_t{1} << c.row_bits;
       const std::size_t symmetry = entry & 0xFFFFU;
-      const std::uint64_t byte = c.image[0][256 * symmetry + a[entry >> 16U & 0xFFFFU]];
+      const std::uint64_t byte = c.image[0][(symmetry << c.row_bits) + a[entry >> 16U & 0xFFFFU]];
       const std::uint64_t key = (entry & ~std::uint64_t{0xFFFF'FFFF}) | byte << 32U | symmetry;
       const std::uint64_t greater = key > least ? key : least;
       second = greater < second ? greater : second;
