@@ -440,7 +440,9 @@ TEST_F(CompressedTable, WorkingMemoryIsBounded) {
   };
   EXPECT_EQ(within(kBound, [&] { return store().store(key, payload, {}, 0, true, wanted); }), 0);
   EXPECT_EQ(within(kBound + kLarge, [&] { return store().open(key, wanted).has_value(); }), 0);
-  EXPECT_EQ(within(kBound, [&] { return !store().verify(store().path_of(key), nullptr); }), 0);
+  EXPECT_EQ(
+      within(kBound, [&] { return !store().verify(store().path_of(key), nullptr, wanted.work); }),
+      0);
 }
 
 // ---- damage ----
