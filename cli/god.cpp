@@ -5,6 +5,7 @@
 #include <gyre/format/compact.h>
 #include <gyre/general/god.h>
 
+#include <map>
 #include <memory>
 
 #include "command.h"
@@ -15,12 +16,18 @@
 namespace gyre::cli {
 namespace {
 
+const std::map<std::string, GodMethod> kMethods = {
+    {"ranked", GodMethod::ranked}, {"tables", GodMethod::tables}, {"disk", GodMethod::disk}};
+
 struct GodCommand {
   CommonOptions common;
   std::optional<int> max_depth;
   std::string from;
   bool symmetric = false;
   int antipodes = 0;
+  std::string method;
+  std::string checkpoint;
+  bool resume = false;
 };
 
 void print_layer(const GodCommand& command, const GodLayer& layer) {
@@ -34,6 +41,30 @@ void print_layer(const GodCommand& command, const GodLayer& layer) {
                   classes));
 }
 
+// Before it starts, for a person.
+void say_plan(const GodCommand& command, const GodPlan& plan) {
+  if (command.common.quiet || command.common.json) return;
+  const std::string positions =
+      plan.positions ? fmt::format("{} positions, ", grouped(plan.positions->str())) : "";
+  const std::string symmetries =
+      plan.symmetries == 1 ? "no symmetry" : fmt::format("{} symmetries", plan.symmetries);
+  switch (plan.method) {
+    case GodMethod::ranked:
+      note(fmt::format("{}ranked, two bits each, {}: {}", positions, symmetries,
+                       size_text(plan.memory_bytes)));
+      break;
+    case GodMethod::tables:
+      note(fmt::format("{}three layers in hash tables, {}: at most {}", positions, symmetries,
+                       size_text(plan.memory_bytes)));
+      break;
+    case GodMethod::disk:
+      note(fmt::format("{}sorted layers on disk, {}: at most {} of memory", positions, symmetries,
+                       size_text(plan.memory_bytes)));
+      break;
+  }
+  if (plan.resumed_depth) note(fmt::format("goes on after depth {}", *plan.resumed_depth));
+}
+
 std::string ending(const GodResult& result, const GodCommand& command) {
   const int depth = result.layers.back().depth;
   switch (result.end) {
@@ -44,6 +75,8 @@ std::string ending(const GodResult& result, const GodCommand& command) {
     case GodResult::End::memory:
       return fmt::format("depth {} needs more than {}; give more with --memory", depth + 1,
                          size_text(command.common.memory_bytes()));
+    case GodResult::End::disk:
+      return fmt::format("depth {} needs more room on the disk", depth + 1);
     case GodResult::End::stopped:
       return fmt::format("interrupted after depth {}", depth);
   }
@@ -58,6 +91,8 @@ const char* word_of(GodResult::End end) {
       return "max_depth";
     case GodResult::End::memory:
       return "memory";
+    case GodResult::End::disk:
+      return "disk";
     case GodResult::End::stopped:
       return "stopped";
   }
@@ -73,6 +108,11 @@ int god(const GodCommand& command) {
   options.memory_bytes = command.common.memory_bytes();
   options.threads = command.common.threads;
   options.antipodes = command.antipodes;
+  options.classes = command.symmetric || command.common.json;
+  if (!command.method.empty()) options.method = kMethods.at(command.method);
+  options.checkpoint = command.checkpoint;
+  options.resume = command.resume;
+  options.plan = [&](const GodPlan& plan) { say_plan(command, plan); };
   options.progress = progress_callback(command.common);
   options.stop = interrupt.token();
   if (!command.from.empty()) {
@@ -95,7 +135,8 @@ int god(const GodCommand& command) {
               {"metric", command.common.metric_name},
               {"total", total.str()},
               {"end", word_of(result.end)},
-              {"symmetries", result.symmetries}};
+              {"symmetries", result.symmetries},
+              {"method", to_string(result.method)}};
     if (result.end == GodResult::End::all) line["gods_number"] = result.layers.back().depth;
     line["antipodes"] = Json::array();
     for (const State& state : result.antipodes) {
@@ -129,6 +170,18 @@ void add_god(CLI::App& program) {
       ->add_option("--antipodes", options->antipodes,
                    "Print so many of the positions that are furthest away, up to symmetry")
       ->check(CLI::Range(0, 1'000'000));
+  command
+      ->add_option(
+          "--method", options->method,
+          "Count in this way: ranked (two bits for each position), tables (three layers in "
+          "memory) or disk; chosen by size if not given")
+      ->check(CLI::IsMember({"ranked", "tables", "disk"}));
+  CLI::Option* checkpoint =
+      command
+          ->add_option("--checkpoint", options->checkpoint,
+                       "Keep what is needed to go on in this file, after each depth")
+          ->type_name("FILE");
+  command->add_flag("--resume", options->resume, "Go on from the checkpoint")->needs(checkpoint);
   command->callback([options] {
     if (const int status = god(*options); status != 0) throw CLI::RuntimeError(status);
   });

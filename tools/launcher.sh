@@ -11,7 +11,7 @@ fail() { say "$*"; exit 2; }
 program_needs=(
   "g++ g++" "cmake cmake" "ninja-build ninja" "pkg-config pkg-config"
   "libcli11-dev CLI/CLI.hpp" "libfmt-dev fmt/format.h" "nlohmann-json3-dev nlohmann/json.hpp"
-  "libxxhash-dev xxhash.h" "libboost-dev boost/multiprecision/cpp_int.hpp"
+  "libxxhash-dev xxhash.h" "libzstd-dev zstd.h" "libboost-dev boost/multiprecision/cpp_int.hpp"
 )
 test_needs=(
   "libgtest-dev gtest/gtest.h" "librapidcheck-dev rapidcheck.h"
