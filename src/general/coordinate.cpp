@@ -174,16 +174,14 @@ std::uint64_t Coordinate::hash(const std::uint8_t* key) const noexcept {
   for (std::size_t i = 0; i < stride_; i += 8) {
     std::uint64_t word = 0;
     std::memcpy(&word, key + i, 8);
-    mixed = (mixed ^ word) * 0x9E37'79B9'7F4A'7C15U;
-    mixed ^= mixed >> 29U;
+    mixed = mix_bits(mixed ^ word);
   }
-  mixed *= 0xBF58'476D'1CE4'E5B9U;
-  return mixed ^ (mixed >> 32U);
+  return mixed;
 }
 
-std::size_t Coordinate::find(const std::uint8_t* key) const noexcept {
+std::size_t Coordinate::find(const std::uint8_t* key, std::uint64_t hash) const noexcept {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash(key) & mask;
+  std::size_t at = hash & mask;
   while (slots_[at] != 0 &&
          std::memcmp(keys_.data() + (slots_[at] - 1) * stride_, key, stride_) != 0) {
     at = (at + 1) & mask;
@@ -194,7 +192,8 @@ std::size_t Coordinate::find(const std::uint8_t* key) const noexcept {
 void Coordinate::grow() {
   slots_.assign(std::max<std::size_t>(64, slots_.size() * 2), 0);
   for (std::uint32_t value = 0; value < size_; ++value) {
-    slots_[find(keys_.data() + value * stride_)] = value + 1;
+    const std::uint8_t* key = keys_.data() + value * stride_;
+    slots_[find(key, hash(key))] = value + 1;
   }
 }
 
@@ -202,7 +201,7 @@ bool Coordinate::fill(const MoveSet& moves, std::size_t max_size) {
   grow();
   keys_.assign(stride_, 0);
   for (std::size_t i = 0; i < bytes_.size(); ++i) keys_[i] = frame_->start().bytes[bytes_[i]];
-  slots_[find(keys_.data())] = 1;
+  slots_[find(keys_.data(), hash(keys_.data()))] = 1;
   size_ = 1;
   moves_ = moves.size();
   // Units only; what their powers do follows from the tables.
@@ -214,18 +213,29 @@ bool Coordinate::fill(const MoveSet& moves, std::size_t max_size) {
     }
   }
   std::vector<std::vector<std::uint32_t>> steps(classes);
-  std::vector<std::uint8_t> next(stride_, 0);
+  std::vector<std::uint8_t> next(classes * stride_, 0);
+  std::vector<std::uint64_t> hashes(classes);
   for (std::uint32_t value = 0; value < size_; ++value) {
+    // Both reads of a large table are cache misses: let those of all moves be under way at once.
     for (std::size_t c = 0; c < classes; ++c) {
-      apply(units[c], keys_.data() + value * stride_, next.data());
-      const std::size_t at = find(next.data());
+      apply(units[c], keys_.data() + value * stride_, next.data() + c * stride_);
+      hashes[c] = hash(next.data() + c * stride_);
+      __builtin_prefetch(&slots_[hashes[c] & (slots_.size() - 1)]);
+    }
+    for (std::size_t c = 0; c < classes; ++c) {
+      const std::uint32_t likely = slots_[hashes[c] & (slots_.size() - 1)];
+      if (likely != 0) __builtin_prefetch(keys_.data() + (likely - 1) * stride_);
+    }
+    for (std::size_t c = 0; c < classes; ++c) {
+      const std::uint8_t* key = next.data() + c * stride_;
+      const std::size_t at = find(key, hashes[c]);
       if (slots_[at] != 0) {
         steps[c].push_back(slots_[at] - 1);
         continue;
       }
       if (size_ >= max_size) return false;
       slots_[at] = ++size_;
-      keys_.insert(keys_.end(), next.begin(), next.end());
+      keys_.insert(keys_.end(), key, key + stride_);
       steps[c].push_back(size_ - 1);
       if (2 * std::size_t{size_} > slots_.size()) grow();
     }
@@ -262,7 +272,7 @@ std::uint32_t Coordinate::rank_framed(const std::uint8_t* state) const noexcept 
     key = long_key.data();
   }
   for (std::size_t i = 0; i < bytes_.size(); ++i) key[i] = state[bytes_[i]];
-  return slots_[find(key)] - 1;  // kNone where nothing is
+  return slots_[find(key, hash(key))] - 1;  // kNone where nothing is
 }
 
 void Coordinate::write_framed(std::uint32_t value, std::uint8_t* state) const noexcept {

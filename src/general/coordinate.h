@@ -105,7 +105,7 @@ class Coordinate {
   [[nodiscard]] bool fill(const MoveSet& moves, std::size_t max_size);
   [[nodiscard]] std::uint64_t hash(const std::uint8_t* key) const noexcept;
   // The place in slots_ where the key is or would be.
-  [[nodiscard]] std::size_t find(const std::uint8_t* key) const noexcept;
+  [[nodiscard]] std::size_t find(const std::uint8_t* key, std::uint64_t hash) const noexcept;
   void grow();
 
   std::shared_ptr<const OrientationFrame> frame_;

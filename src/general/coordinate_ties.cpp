@@ -87,8 +87,10 @@ std::vector<Vector> colours_of(const Coordinate& coordinate, const std::vector<i
   seen[0] = true;
   std::vector<std::uint32_t> queue = {0};
   Echelon relations(prime);
+  // What the relations so far allow: most relations say nothing new, and this shows it quickly.
+  std::vector<Vector> colours = relations.annihilator(classes);
   Vector relation(classes);
-  for (std::size_t i = 0; i < queue.size() && relations.size() < classes; ++i) {
+  for (std::size_t i = 0; i < queue.size() && !colours.empty(); ++i) {
     const std::uint32_t value = queue[i];
     const std::uint8_t* way = ways.data() + value * classes;
     for (std::size_t c = 0; c < classes; ++c) {
@@ -101,15 +103,20 @@ std::vector<Vector> colours_of(const Coordinate& coordinate, const std::vector<i
         there[c] = static_cast<std::uint8_t>((there[c] + 1) % prime);
         continue;
       }
-      bool trivial = true;
+      const bool kept = std::all_of(colours.begin(), colours.end(), [&](const Vector& colour) {
+        int sum = colour[c];
+        for (std::size_t k = 0; k < classes; ++k) sum += colour[k] * (way[k] - there[k]);
+        return sum % prime == 0;
+      });
+      if (kept) continue;
       for (std::size_t k = 0; k < classes; ++k) {
         relation[k] = modulo(way[k] - there[k] + (k == c ? 1 : 0), prime);
-        trivial = trivial && relation[k] == 0;
       }
-      if (!trivial) relations.insert(relation, classes);
+      relations.insert(relation, classes);
+      colours = relations.annihilator(classes);
     }
   }
-  return relations.annihilator(classes);
+  return colours;
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ constexpr std::size_t kMaxRows = std::size_t{1} << 26U;
 // Merging two coordinates is tried only up to so many values: it must not take longer than what it
 // saves.
 constexpr std::size_t kMaxMerged = std::size_t{1} << 20U;
-constexpr std::size_t kMostCoordinates = 9;  // 3^9 layouts are looked at
+constexpr std::size_t kMostCoordinates = 8;  // 3^8 layouts are looked at
 // Spaces with more entries to a position are left to hash tables.
 constexpr double kEmptiest = 64;
 
@@ -38,10 +38,13 @@ class CoordinateChoice {
       if (coordinate->size() > 1) coordinates_.push_back(std::move(*coordinate));
       if (product() > 4e18) return std::nullopt;
     }
+    while (coordinates_.size() > kMostCoordinates) {
+      if (!merge_orbit()) return std::nullopt;
+    }
     while (coordinates_.size() > 1 && emptiness() > 1.4) {
       if (!merge_two()) break;
     }
-    if (coordinates_.size() > kMostCoordinates || emptiness() > kEmptiest) return std::nullopt;
+    if (emptiness() > kEmptiest) return std::nullopt;
     return std::move(coordinates_);
   }
 
@@ -58,6 +61,42 @@ class CoordinateChoice {
   [[nodiscard]] double emptiness() const {
     const double all = product() / CoordinateTies(coordinates_, moves_).saving();
     return options_.states ? all / options_.states->convert_to<double>() : all;
+  }
+
+  // All permutations of an orbit that falls into components, or all of its orientations: symmetries
+  // that change the components keep these together.
+  bool merge_orbit() {
+    const auto kind = [&](const Coordinate& coordinate) {
+      const CoordinatePart& part = coordinate.parts().front();
+      return std::pair(frame_->split()[part.component].orbit, part.permutation);
+    };
+    std::size_t best = 0;
+    double best_product = 0;
+    for (std::size_t i = 0; i < coordinates_.size(); ++i) {
+      double all = 1;
+      std::size_t members = 0;
+      for (const Coordinate& other : coordinates_) {
+        if (kind(other) != kind(coordinates_[i])) continue;
+        all *= other.size();
+        ++members;
+      }
+      if (members < 2 || all > kMaxEntries || (best_product != 0 && all >= best_product)) continue;
+      best = i;
+      best_product = all;
+    }
+    if (best_product == 0) return false;
+    Parts parts;
+    std::vector<Coordinate> left;
+    for (Coordinate& coordinate : coordinates_) {
+      if (kind(coordinate) == kind(coordinates_[best])) {
+        parts.insert(parts.end(), coordinate.parts().begin(), coordinate.parts().end());
+      } else {
+        left.push_back(coordinate);
+      }
+    }
+    left.push_back(*Coordinate::enumerate(frame_, moves_, std::move(parts), kMaxEntries));
+    coordinates_ = std::move(left);
+    return true;
   }
 
   // Of the pairs that know much of each other the smallest.
