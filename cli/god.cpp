@@ -5,6 +5,9 @@
 #include <gyre/format/compact.h>
 #include <gyre/general/god.h>
 
+#include <sys/vfs.h>
+
+#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -28,6 +31,8 @@ struct GodCommand {
   std::string method;
   std::string checkpoint;
   bool resume = false;
+  std::string work_folder;
+  std::string disk;
 };
 
 void print_layer(const GodCommand& command, const GodLayer& layer) {
@@ -39,6 +44,33 @@ void print_layer(const GodCommand& command, const GodLayer& layer) {
       command.symmetric ? fmt::format("  {:>15}", grouped(std::to_string(layer.classes))) : "";
   out(fmt::format("{:>5}  {:>20}{}\n", layer.depth, grouped(std::to_string(layer.positions)),
                   classes));
+}
+
+// Files of this kind of file system are memory, which would not be saved by using them.
+bool is_memory(const std::filesystem::path& folder) {
+  struct statfs disk {};
+  constexpr auto kTmpfs = 0x01021994;
+  return ::statfs(folder.c_str(), &disk) == 0 && disk.f_type == kTmpfs;
+}
+
+// Where layers go that memory has no room for, and how much of them. Unless told otherwise half of
+// what is free beside the checkpoint, or else in the folder for temporary files.
+void choose_disk(const GodCommand& command, GodOptions& options) {
+  if (command.disk == "0") return;
+  std::filesystem::path folder = command.work_folder;
+  if (folder.empty() && !command.checkpoint.empty()) {
+    folder = std::filesystem::absolute(command.checkpoint).parent_path();
+  }
+  std::error_code none;
+  if (folder.empty()) folder = std::filesystem::temp_directory_path(none);
+  if (command.work_folder.empty() && is_memory(folder)) return;
+  options.work_folder = folder;
+  if (command.disk.empty()) {
+    const std::filesystem::space_info space = std::filesystem::space(folder, none);
+    options.disk_bytes = none ? 0 : space.available / 2;
+  } else {
+    options.disk_bytes = *parse_memory(command.disk);
+  }
 }
 
 // Before it starts, for a person.
@@ -76,7 +108,8 @@ std::string ending(const GodResult& result, const GodCommand& command) {
       return fmt::format("depth {} needs more than {}; give more with --memory", depth + 1,
                          size_text(command.common.memory_bytes()));
     case GodResult::End::disk:
-      return fmt::format("depth {} needs more room on the disk", depth + 1);
+      return fmt::format("depth {} needs more room on the disk than {} allows", depth + 1,
+                         command.disk.empty() ? "half of what was free" : "--disk");
     case GodResult::End::stopped:
       return fmt::format("interrupted after depth {}", depth);
   }
@@ -112,6 +145,7 @@ int god(const GodCommand& command) {
   if (!command.method.empty()) options.method = kMethods.at(command.method);
   options.checkpoint = command.checkpoint;
   options.resume = command.resume;
+  choose_disk(command, options);
   options.plan = [&](const GodPlan& plan) { say_plan(command, plan); };
   options.progress = progress_callback(command.common);
   options.stop = interrupt.token();
@@ -148,7 +182,9 @@ int god(const GodCommand& command) {
     for (const State& state : result.antipodes) out(write_compact(definition, state) + '\n');
   }
   if (result.end == GodResult::End::stopped) return interrupt.status();
-  return result.end == GodResult::End::memory ? 1 : 0;
+  const bool short_of_room =
+      result.end == GodResult::End::memory || result.end == GodResult::End::disk;
+  return short_of_room ? 1 : 0;
 }
 
 }  // namespace
@@ -182,6 +218,21 @@ void add_god(CLI::App& program) {
                        "Keep what is needed to go on in this file, after each depth")
           ->type_name("FILE");
   command->add_flag("--resume", options->resume, "Go on from the checkpoint")->needs(checkpoint);
+  command
+      ->add_option("--work-dir", options->work_folder,
+                   "Where layers go that memory has no room for; else beside the checkpoint or in "
+                   "the folder for temporary files")
+      ->type_name("FOLDER")
+      ->check(CLI::ExistingDirectory);
+  command
+      ->add_option("--disk", options->disk,
+                   "Room that they may take, 0 for none; else half of what is free")
+      ->type_name("100G")
+      ->check([](const std::string& text) {
+        return text == "0" || parse_memory(text)
+                   ? ""
+                   : "'" + text + "' is no amount (right would be 100G, or 0)";
+      });
   command->callback([options] {
     if (const int status = god(*options); status != 0) throw CLI::RuntimeError(status);
   });

@@ -17,7 +17,7 @@
 namespace gyre {
 namespace {
 
-constexpr std::size_t kChunkBytes = std::size_t{1} << 19U;
+constexpr std::size_t kMaxChunkBytes = CompressedWriter::kMaxChunkBytes;
 constexpr std::size_t kHeaderBytes = 16;
 constexpr int kLevel = 1;
 
@@ -40,11 +40,16 @@ std::vector<std::byte> encode_chunk(std::span<const std::byte> bytes, std::uint6
 
 }  // namespace
 
-CompressedWriter::CompressedWriter(const File& file, std::uint64_t offset, int threads)
-    : file_(file), start_(offset), at_(offset), threads_(thread_count(threads)) {}
+CompressedWriter::CompressedWriter(const File& file, std::uint64_t offset, int threads,
+                                   std::size_t chunk_bytes)
+    : file_(file),
+      start_(offset),
+      at_(offset),
+      threads_(thread_count(threads)),
+      chunk_bytes_(chunk_bytes) {}
 
 void CompressedWriter::write(std::span<const std::byte> bytes) {
-  const std::size_t room = kChunkBytes * static_cast<std::size_t>(threads_);
+  const std::size_t room = chunk_bytes_ * static_cast<std::size_t>(threads_);
   while (!bytes.empty()) {
     const std::size_t part = std::min(bytes.size(), room - pending_.size());
     pending_.insert(pending_.end(), bytes.begin(),
@@ -65,11 +70,11 @@ void CompressedWriter::finish() {
 }
 
 void CompressedWriter::flush(bool all) {
-  const std::size_t chunks = (pending_.size() + kChunkBytes - 1) / kChunkBytes;
+  const std::size_t chunks = (pending_.size() + chunk_bytes_ - 1) / chunk_bytes_;
   std::vector<std::vector<std::byte>> encoded(chunks + (all ? 1 : 0));
   parallel_for(encoded.size(), threads_, [&](std::size_t i) {
-    const std::size_t first = std::min(i * kChunkBytes, pending_.size());
-    const std::size_t last = std::min(first + kChunkBytes, pending_.size());
+    const std::size_t first = std::min(i * chunk_bytes_, pending_.size());
+    const std::size_t last = std::min(first + chunk_bytes_, pending_.size());
     encoded[i] = encode_chunk(std::span(pending_).subspan(first, last - first), chunk_ + i);
   });
   chunk_ += encoded.size();
@@ -92,7 +97,7 @@ void CompressedReader::next_chunk() {
   if (ended_ || file_.read_at(at_, header) != header.size()) fail("ends too early");
   const std::uint64_t stored = number_at(header, 0, 4);
   const std::uint64_t size = number_at(header, 4, 4);
-  if (size > kChunkBytes || stored > ZSTD_compressBound(kChunkBytes)) fail("is damaged");
+  if (size > kMaxChunkBytes || stored > ZSTD_compressBound(kMaxChunkBytes)) fail("is damaged");
   stored_.resize(stored);
   if (file_.read_at(at_ + kHeaderBytes, stored_) != stored) fail("ends too early");
   if (XXH3_64bits_withSeed(stored_.data(), stored, chunk_) != number_at(header, 8, 8)) {

@@ -3,7 +3,8 @@
 //
 // A chunk is, little-endian: stored bytes (4), bytes (4), checksum (8: XXH3 of the stored bytes,
 // seeded with the number of the chunk, so that chunks cannot change places), then the stored bytes,
-// a zstd frame. A chunk of no bytes ends the stream; without it the stream was cut off.
+// a zstd frame. A writer and a reader hold about three chunks in memory (a writer for each of its
+// threads). A chunk of no bytes ends the stream; without it the stream was cut off.
 #pragma once
 
 #include "table/file.h"
@@ -18,9 +19,12 @@ namespace gyre {
 
 class CompressedWriter {
  public:
+  static constexpr std::size_t kMaxChunkBytes = std::size_t{1} << 19U;
+
   // Keeps a reference to the file and writes from `offset` on. Chunks are compressed on up to
   // `threads` threads (0: all).
-  CompressedWriter(const File& file, std::uint64_t offset, int threads = 1);
+  CompressedWriter(const File& file, std::uint64_t offset, int threads = 1,
+                   std::size_t chunk_bytes = kMaxChunkBytes);
 
   void write(std::span<const std::byte> bytes);
   void write_number(std::uint64_t number);
@@ -29,9 +33,6 @@ class CompressedWriter {
   // In the file, after what was given so far; not all of it is there before finish().
   [[nodiscard]] std::uint64_t stored_bytes() const noexcept { return at_ - start_; }
 
-  // What a writer holds in memory, for each thread.
-  static constexpr std::size_t kBytesPerThread = std::size_t{3} << 19U;
-
  private:
   void flush(bool all);
 
@@ -39,6 +40,7 @@ class CompressedWriter {
   std::uint64_t start_;
   std::uint64_t at_;
   int threads_;
+  std::size_t chunk_bytes_;
   std::uint64_t chunk_ = 0;
   std::vector<std::byte> pending_;
 };
@@ -52,8 +54,6 @@ class CompressedReader {
   void read(std::span<std::byte> to);
   [[nodiscard]] std::uint64_t read_number();
   [[nodiscard]] bool at_end();
-
-  static constexpr std::size_t kBytes = std::size_t{3} << 19U;
 
  private:
   void next_chunk();

@@ -27,7 +27,8 @@ class God {
               group_,
               options,
               options.start.value_or(definition.solved()),
-              !options.start.has_value()} {
+              !options.start.has_value(),
+              {}} {
     definition.check_position(task_.start);
     if (!definition.legal(task_.start)) {
       throw Error("the start is a position that the puzzle's rules do not allow");
@@ -56,6 +57,12 @@ class God {
       const GodSearch::Step step = search_->advance(depth);
       if (step == GodSearch::Step::layer) {
         add_layer();
+        continue;
+      }
+      if (step == GodSearch::Step::memory && !options_.method && disk_allowed()) {
+        search_ = make_disk_search(task_, search_.get());
+        plan_.method = GodMethod::disk;
+        if (options_.plan) options_.plan(plan_);
         continue;
       }
       result_.end = end_of(step);
@@ -93,16 +100,25 @@ class God {
             "leave the choice of the method to the program");
       }
     }
-    if (!search_) {
-      plan_.memory_bytes = options_.memory_bytes;
-      search_ = make_table_search(task_);
-    }
+    if (!search_) make_unranked(options_.method == GodMethod::disk);
+  }
+
+  void make_unranked(bool disk) {
+    plan_.memory_bytes = options_.memory_bytes;
+    if (disk && !disk_allowed()) throw Error("layers on disk need a folder: give --work-dir");
+    search_ = disk ? make_disk_search(task_, nullptr) : make_table_search(task_);
+  }
+  [[nodiscard]] bool disk_allowed() const {
+    return !options_.work_folder.empty() && options_.disk_bytes != 0;
   }
 
   // Only where that is quick: it serves the choice and the reader.
   void count_states() {
+    if (!task_.definition.illegal().empty()) return;
     try {
-      plan_.positions = PuzzleGroup(task_.definition, task_.moves).states();
+      const PuzzleGroup group(task_.definition, task_.moves);
+      task_.components = group.components();
+      plan_.positions = group.states();
     } catch (const Error&) {
       plan_.positions.reset();
     }
@@ -147,6 +163,11 @@ class God {
       result_.layers.push_back(layer);
     }
     count_states();
+    if (options_.method && (*options_.method == GodMethod::ranked) !=
+                               (static_cast<GodMethod>(method) == GodMethod::ranked)) {
+      throw Error(fmt::format("{} was made with the method {}", options_.checkpoint.string(),
+                              to_string(static_cast<GodMethod>(method))));
+    }
     if (static_cast<GodMethod>(method) == GodMethod::ranked) {
       search_ = make_ranked_search(task_, plan_);
       if (!search_) {
@@ -154,8 +175,8 @@ class God {
                                 options_.checkpoint.string()));
       }
     } else {
-      plan_.memory_bytes = options_.memory_bytes;
-      search_ = make_table_search(task_);
+      // Both hold the same.
+      make_unranked(options_.method.value_or(static_cast<GodMethod>(method)) == GodMethod::disk);
     }
     search_->load(in);
     in.expect_end();

@@ -1,13 +1,10 @@
 // Counting in a ranked space: see ranked_plan.h, ranked_space.h and ranked_search.h.
-#include "general/god_search.h"
+#include "general/god_classes.h"
 #include "general/ranked_search.h"
 
 #include <gyre/base/error.h>
-#include <gyre/puzzle/kernel.h>
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace gyre {
 namespace {
@@ -38,29 +35,14 @@ class RankedGod : public GodSearch {
   }
 
   [[nodiscard]] std::vector<State> antipodes(std::size_t most) const override {
-    const StateKernel kernel(task_.definition);
-    const PackedSymmetries symmetries =
-        task_.symmetric ? PackedSymmetries(kernel, task_.group)
-                        : PackedSymmetries(kernel, std::vector<Symmetry>{task_.group[0]});
-    // The greatest of those kept is on top. Classes under fewer symmetries may fall together.
-    const auto bytes = static_cast<std::size_t>(kernel.bytes());
-    std::vector<PackedBytes> kept;
-    PackedBytes packed(bytes);
-    PackedBytes least(bytes);
+    const GodClasses classes(task_);
+    GodClasses::First first(classes, most);
+    PackedBytes packed(classes.bytes());
     search_.for_last([&](std::size_t row, std::size_t block, std::size_t entry) {
-      kernel.pack(space_.state_at(row, block, entry), packed.data());
-      kernel.least_image(packed.data(), symmetries.all(), least.data());
-      const auto place = std::lower_bound(kept.begin(), kept.end(), least);
-      if (place != kept.end() && *place == least) return;
-      if (kept.size() == most && place == kept.end()) return;
-      if (most == 0) return;
-      kept.insert(place, least);
-      if (kept.size() > most) kept.pop_back();
+      classes.kernel().pack(space_.state_at(row, block, entry), packed.data());
+      first.add(packed.data());
     });
-    std::vector<State> out;
-    out.reserve(kept.size());
-    for (const PackedBytes& state : kept) out.push_back(kernel.unpack_position(state.data()));
-    return out;
+    return first.take();
   }
 
   void save(CheckpointWriter& out) const override {
@@ -97,6 +79,7 @@ std::unique_ptr<GodSearch> make_ranked_search(const GodTask& task, GodPlan& plan
   options.from_solved = task.symmetric;
   options.memory_bytes = task.options.memory_bytes;
   options.states = plan.positions;
+  options.components = task.components;
   options.whole_group = task.options.classes;
   for (const bool closed_only : {false, true}) {
     options.closed_only = closed_only;

@@ -5,6 +5,7 @@
 #include "general/checkpoint_file.h"
 
 #include <gyre/general/god.h>
+#include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/symmetry.h>
 
 #include <memory>
@@ -19,8 +20,11 @@ struct GodTask {
   const SymmetryGroup& group;
   const GodOptions& options;
   State start;
-  bool symmetric = true;  // the group keeps the start
+  bool symmetric = true;                   // the group keeps the start
+  std::vector<GroupComponent> components;  // where known
 };
+
+class LayerStates;
 
 class GodSearch {
  public:
@@ -43,10 +47,15 @@ class GodSearch {
   virtual void save(CheckpointWriter& out) const = 0;
   // What save wrote, after as many layers as it had.
   virtual void load(CheckpointReader& in) = 0;
+  // The layers themselves, where they are held position by position; null elsewhere.
+  [[nodiscard]] virtual const LayerStates* states() const { return nullptr; }
 };
 
 // Null if the space is too large, too empty, or needs the group but cannot use all of it.
 [[nodiscard]] std::unique_ptr<GodSearch> make_ranked_search(const GodTask& task, GodPlan& plan);
 [[nodiscard]] std::unique_ptr<GodSearch> make_table_search(const GodTask& task);
+// Goes on where another search stands, if it is given one that has states().
+[[nodiscard]] std::unique_ptr<GodSearch> make_disk_search(const GodTask& task,
+                                                          const GodSearch* before);
 
 }  // namespace gyre

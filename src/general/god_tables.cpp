@@ -3,13 +3,12 @@
 // only the least is held, and counts for as many as its class has. Tables are split by hash into
 // shards: threads first make neighbours, sorted by shard, then each shard takes in its own, so
 // nothing is locked.
-#include "general/god_search.h"
+#include "general/god_classes.h"
 #include "general/position_table.h"
 
 #include <gyre/base/error.h>
 #include <gyre/base/threads.h>
 #include <gyre/puzzle/kernel.h>
-#include <gyre/puzzle/symmetry.h>
 
 #include <fmt/format.h>
 
@@ -17,22 +16,16 @@
 #include <array>
 #include <atomic>
 #include <numeric>
-#include <span>
 
 namespace gyre {
 namespace {
 
-constexpr std::size_t kShards = 64;
 // Neighbours that are made before the shards take them in: many enough that threads seldom wait for
 // each other, and with their buffers an eighth of the memory at most.
 constexpr std::size_t kMostRoundNeighbours = 1U << 21U;
 constexpr std::size_t kLeastRoundNeighbours = 1U << 12U;
 // Places of a table that one task looks through.
 constexpr std::size_t kTaskPlaces = 512;
-
-std::size_t shard_of(std::uint64_t hash) noexcept {
-  return (hash >> 40U) % kShards;
-}
 
 // Neighbours on their way to a shard.
 struct Found {
@@ -42,7 +35,7 @@ struct Found {
 };
 
 struct Layer {
-  explicit Layer(const StateKernel& kernel) : shards(kShards, PositionTable(kernel)) {}
+  explicit Layer(const StateKernel& kernel) : shards(kGodShards, PositionTable(kernel)) {}
 
   [[nodiscard]] std::size_t classes() const {
     return std::accumulate(shards.begin(), shards.end(), std::size_t{0},
@@ -59,32 +52,21 @@ struct Layer {
   std::vector<PositionTable> shards;
 };
 
-class TableGod : public GodSearch {
+class TableGod : public GodSearch, public LayerStates {
  public:
   explicit TableGod(const GodTask& task)
-      : task_(task),
-        options_(task.options),
-        kernel_(task.definition),
-        moves_(kernel_.bytes()),
-        symmetries_(task.symmetric
-                        ? PackedSymmetries(kernel_, task.group)
-                        : PackedSymmetries(kernel_, std::vector<Symmetry>{task.group[0]})),
-        before_(kernel_),
-        now_(kernel_),
-        next_(kernel_) {
-    std::vector<State> actions;
-    for (const Move& move : task.moves.moves()) actions.push_back(move.action);
-    moves_ = kernel_.pack(actions);
-    PackedBytes packed(kernel_.bytes());
-    kernel_.pack(task.start, packed.data());
-    PackedBytes least(kernel_.bytes());
-    kernel_.least_image(packed.data(), symmetries_.all(), least.data());
-    const std::uint64_t hash = kernel_.hash(least.data());
-    now_.shards[shard_of(hash)].insert(least.data(), hash);
+      : options_(task.options),
+        classes_(task),
+        before_(classes_.kernel()),
+        now_(classes_.kernel()),
+        next_(classes_.kernel()) {
+    PackedBytes start(classes_.bytes());
+    const std::uint64_t hash = classes_.start(start.data()).hash;
+    now_.shards[GodClasses::shard_of(hash)].insert(start.data(), hash);
   }
 
   [[nodiscard]] GodMethod method() const override { return GodMethod::tables; }
-  [[nodiscard]] int symmetries() const override { return static_cast<int>(symmetries_.size()); }
+  [[nodiscard]] int symmetries() const override { return static_cast<int>(classes_.symmetries()); }
   [[nodiscard]] GodLayer last() const override { return {depth_, positions_, now_.classes()}; }
 
   Step advance(int depth) override {
@@ -104,54 +86,56 @@ class TableGod : public GodSearch {
   }
 
   [[nodiscard]] std::vector<State> antipodes(std::size_t most) const override {
-    std::vector<const std::uint8_t*> last = states_of(now_);
-    const auto less = [&](const std::uint8_t* a, const std::uint8_t* b) {
-      return kernel_.compare(a, b) < 0;
-    };
-    std::sort(last.begin(), last.end(), less);
-    last.resize(std::min(last.size(), most));
-    std::vector<State> out;
-    out.reserve(last.size());
-    for (const std::uint8_t* state : last) out.push_back(kernel_.unpack_position(state));
-    return out;
+    GodClasses::First first(classes_, most);
+    for (const PositionTable& shard : now_.shards) {
+      for (std::size_t place = 0; place < shard.places(); ++place) {
+        if (shard.at(place) != nullptr) first.add(shard.at(place));
+      }
+    }
+    return first.take();
   }
 
   void save(CheckpointWriter& out) const override {
-    out.write_number(depth_);
+    out.write_number(static_cast<std::uint64_t>(depth_));
     out.write_number(positions_);
-    for (const Layer* layer : {&before_, &now_}) {
-      out.write_number(layer->classes());
-      for (const std::uint8_t* state : states_of(*layer)) {
-        out.write(std::as_bytes(std::span(state, static_cast<std::size_t>(kernel_.bytes()))));
-      }
-    }
+    save_layers(*this, classes_.bytes(), out);
   }
   void load(CheckpointReader& in) override {
     depth_ = static_cast<int>(in.read_number());
     positions_ = in.read_number();
-    PackedBytes state(kernel_.bytes());
-    for (Layer* layer : {&before_, &now_}) {
-      layer->clear();
-      for (std::uint64_t left = in.read_number(); left != 0; --left) {
-        in.read(std::as_writable_bytes(std::span(state)));
-        const std::uint64_t hash = kernel_.hash(state.data());
-        layer->shards[shard_of(hash)].insert(state.data(), hash);
+    before_.clear();
+    now_.clear();
+    load_layers(in, classes_.bytes(), [&](bool last, std::size_t shard, const std::uint8_t* state) {
+      PositionTable& table = (last ? now_ : before_).shards[shard];
+      table.insert(state, classes_.kernel().hash(state));
+      if (table.size() % 4'096 == 0 && before_.bytes() + now_.bytes() > options_.memory_bytes) {
+        throw Error(
+            fmt::format("{} needs more memory than is allowed: give more with --memory, or "
+                        "--method disk",
+                        options_.checkpoint.string()));
       }
+    });
+  }
+
+  [[nodiscard]] const LayerStates* states() const override { return this; }
+  void for_shard(bool last, std::size_t shard,
+                 const std::function<void(const std::uint8_t*)>& visit) const override {
+    const PositionTable& table = (last ? now_ : before_).shards[shard];
+    std::vector<const std::uint8_t*> states;
+    states.reserve(table.size());
+    for (std::size_t place = 0; place < table.places(); ++place) {
+      if (table.at(place) != nullptr) states.push_back(table.at(place));
     }
+    std::sort(states.begin(), states.end(), [&](const std::uint8_t* a, const std::uint8_t* b) {
+      return classes_.kernel().compare(a, b) < 0;
+    });
+    for (const std::uint8_t* state : states) visit(state);
+  }
+  [[nodiscard]] std::uint64_t shard_size(bool last, std::size_t shard) const override {
+    return (last ? now_ : before_).shards[shard].size();
   }
 
  private:
-  [[nodiscard]] static std::vector<const std::uint8_t*> states_of(const Layer& layer) {
-    std::vector<const std::uint8_t*> out;
-    out.reserve(layer.classes());
-    for (const PositionTable& shard : layer.shards) {
-      for (std::size_t place = 0; place < shard.places(); ++place) {
-        if (shard.at(place) != nullptr) out.push_back(shard.at(place));
-      }
-    }
-    return out;
-  }
-
   // Fills next_ and says how many positions it has, or why it could not.
   std::optional<Step> expand(int depth, std::uint64_t& positions) {
     const std::size_t parents = now_.classes();
@@ -160,11 +144,11 @@ class TableGod : public GodSearch {
     for (const auto& round : rounds()) {
       if (options_.stop.stop_requested()) return Step::stopped;
       if (!enough_memory()) return Step::memory;
-      std::vector<std::array<Found, kShards>> found(round.size());
+      std::vector<std::array<Found, kGodShards>> found(round.size());
       parallel_for(round.size(), options_.threads,
                    [&](std::size_t task) { find_neighbours(round[task], found[task]); });
       std::atomic<std::uint64_t> more = 0;
-      parallel_for(kShards, options_.threads,
+      parallel_for(kGodShards, options_.threads,
                    [&](std::size_t shard) { more += take_in(shard, found); });
       positions += more;
       for (const Range& range : round) done += range.parents;
@@ -183,7 +167,7 @@ class TableGod : public GodSearch {
   [[nodiscard]] std::vector<std::vector<Range>> rounds() const {
     std::vector<std::vector<Range>> out(1);
     std::size_t parents = 0;
-    for (std::size_t shard = 0; shard < kShards; ++shard) {
+    for (std::size_t shard = 0; shard < kGodShards; ++shard) {
       const PositionTable& table = now_.shards[shard];
       std::size_t left = table.size();
       for (std::size_t from = 0; from < table.places(); from += kTaskPlaces) {
@@ -194,7 +178,7 @@ class TableGod : public GodSearch {
         left -= here;
         out.back().push_back({shard, from, to, here});
         parents += here;
-        if (parents * moves_.size() < round_neighbours()) continue;
+        if (parents * classes_.moves().size() < round_neighbours()) continue;
         parents = 0;
         out.emplace_back();
       }
@@ -204,8 +188,7 @@ class TableGod : public GodSearch {
 
   // With what its vector may hold beside it.
   [[nodiscard]] std::size_t bytes_of_neighbour() const {
-    return 2 * (static_cast<std::size_t>(kernel_.bytes()) + sizeof(std::uint64_t) +
-                sizeof(std::uint32_t));
+    return 2 * (classes_.bytes() + sizeof(std::uint64_t) + sizeof(std::uint32_t));
   }
 
   [[nodiscard]] std::size_t round_neighbours() const {
@@ -216,45 +199,44 @@ class TableGod : public GodSearch {
   // For one more round, whatever it finds.
   [[nodiscard]] bool enough_memory() const {
     const std::size_t neighbours =
-        std::min(round_neighbours() + kTaskPlaces * moves_.size(), now_.classes() * moves_.size());
+        std::min(round_neighbours() + kTaskPlaces * classes_.moves().size(),
+                 now_.classes() * classes_.moves().size());
     std::size_t bytes = before_.bytes() + now_.bytes() + next_.bytes();
     bytes += neighbours * bytes_of_neighbour();
     // Hashes spread evenly but for chance.
-    const std::size_t to_a_shard = neighbours / kShards + neighbours / kShards / 4 + 64;
+    const std::size_t to_a_shard = neighbours / kGodShards + neighbours / kGodShards / 4 + 64;
     for (const PositionTable& shard : next_.shards) bytes += shard.growth_bytes(to_a_shard);
     return bytes <= options_.memory_bytes;
   }
 
-  void find_neighbours(const Range& range, std::array<Found, kShards>& found) const {
-    const auto bytes = static_cast<std::size_t>(kernel_.bytes());
-    const auto whole = static_cast<std::uint32_t>(symmetries_.size());
-    PackedStates children(kernel_.bytes(), moves_.size());
-    PackedBytes least(bytes);
+  void find_neighbours(const Range& range, std::array<Found, kGodShards>& found) const {
+    const auto whole = static_cast<std::uint32_t>(classes_.symmetries());
+    const PackedStates& moves = classes_.moves();
+    PackedStates children(classes_.kernel().bytes(), moves.size());
+    PackedBytes image(classes_.bytes());
+    ClassForm::Scratch scratch = classes_.scratch();
     for (std::size_t place = range.from; place < range.to; ++place) {
       const std::uint8_t* parent = now_.shards[range.shard].at(place);
       if (parent == nullptr) continue;
-      kernel_.compose_many(parent, moves_[0], moves_.size(), children[0]);
-      for (std::size_t i = 0; i < moves_.size(); ++i) {
-        if (!task_.definition.illegal().empty() &&
-            !task_.definition.legal(kernel_.unpack_position(children[i]))) {
-          continue;
-        }
-        const LeastImage image = kernel_.least_image(children[i], symmetries_.all(), least.data());
-        const std::uint64_t hash = kernel_.hash(least.data());
-        Found& to = found[shard_of(hash)];
-        to.states.insert(to.states.end(), least.begin(), least.end());
-        to.hashes.push_back(hash);
-        to.weights.push_back(whole / static_cast<std::uint32_t>(image.count));
+      classes_.kernel().compose_many(parent, moves[0], moves.size(), children[0]);
+      for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (!classes_.legal(children[i])) continue;
+        const ClassForm::Image of = classes_.image(children[i], image.data(), scratch);
+        Found& to = found[GodClasses::shard_of(of.hash)];
+        to.states.insert(to.states.end(), image.begin(), image.end());
+        to.hashes.push_back(of.hash);
+        to.weights.push_back(whole / static_cast<std::uint32_t>(of.fixed_by));
       }
     }
   }
 
-  std::uint64_t take_in(std::size_t shard, const std::vector<std::array<Found, kShards>>& found) {
+  std::uint64_t take_in(std::size_t shard,
+                        const std::vector<std::array<Found, kGodShards>>& found) {
     std::uint64_t positions = 0;
     for (const auto& task : found) {
       const Found& mine = task[shard];
       for (std::size_t i = 0; i < mine.hashes.size(); ++i) {
-        const std::uint8_t* state = mine.states.data() + i * kernel_.bytes();
+        const std::uint8_t* state = mine.states.data() + i * classes_.bytes();
         const std::uint64_t hash = mine.hashes[i];
         if (before_.shards[shard].contains(state, hash)) continue;
         if (now_.shards[shard].contains(state, hash)) continue;
@@ -264,11 +246,8 @@ class TableGod : public GodSearch {
     return positions;
   }
 
-  const GodTask& task_;
   const GodOptions& options_;
-  StateKernel kernel_;
-  PackedStates moves_;
-  PackedSymmetries symmetries_;
+  GodClasses classes_;
   Layer before_;
   Layer now_;
   Layer next_;

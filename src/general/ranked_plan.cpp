@@ -8,7 +8,7 @@ namespace gyre {
 namespace {
 
 // A value costs its key, its hash and a number for each move.
-constexpr std::size_t kMaxValues = std::size_t{1} << 23U;
+constexpr std::size_t kMaxValues = std::size_t{1} << 22U;
 constexpr std::size_t kMaxEntries = std::size_t{1} << 16U;
 constexpr std::size_t kMaxRows = std::size_t{1} << 26U;
 // Merging two coordinates is tried only up to so many values: it must not take longer than what it
@@ -23,15 +23,44 @@ constexpr double kSecondsPerImage = 1e-7;
 
 using Parts = std::vector<CoordinatePart>;
 
+Parts joined(Parts parts, const Parts& more) {
+  for (const CoordinatePart& part : more) {
+    const auto same = std::find_if(parts.begin(), parts.end(), [&](const CoordinatePart& other) {
+      return other.component == part.component;
+    });
+    if (same == parts.end()) {
+      parts.push_back(part);
+    } else {
+      same->permutation = same->permutation || part.permutation;
+      same->orientation = same->orientation || part.orientation;
+    }
+  }
+  std::sort(parts.begin(), parts.end(), [](const CoordinatePart& a, const CoordinatePart& b) {
+    return a.component < b.component;
+  });
+  return parts;
+}
+
 // Coordinates that together tell all positions apart; empty if one of them is too large.
 class CoordinateChoice {
  public:
   CoordinateChoice(std::shared_ptr<const OrientationFrame> frame, const MoveSet& moves,
-                   const RankedPlanOptions& options)
-      : frame_(std::move(frame)), moves_(moves), options_(options) {}
+                   const std::vector<FramedSymmetry>& symmetries, const RankedPlanOptions& options)
+      : frame_(std::move(frame)), moves_(moves), options_(options) {
+    for (int c = 0; c < frame_->split().size(); ++c) {
+      int first = c;
+      for (const FramedSymmetry& symmetry : symmetries) {
+        first = std::min(first, symmetry.component_image(c));
+      }
+      exchanged_.push_back(first);
+    }
+  }
 
   std::optional<std::vector<Coordinate>> choose() {
     for (const CoordinatePart& part : atomic_parts(*frame_)) {
+      if (part.permutation && least_permutations(part.component) > max_values()) {
+        return std::nullopt;
+      }
       std::optional<Coordinate> coordinate =
           Coordinate::enumerate(frame_, moves_, {part}, max_values());
       if (!coordinate) return std::nullopt;
@@ -39,7 +68,7 @@ class CoordinateChoice {
       if (product() > 4e18) return std::nullopt;
     }
     while (coordinates_.size() > kMostCoordinates) {
-      if (!merge_orbit()) return std::nullopt;
+      if (!merge_some()) return std::nullopt;
     }
     while (coordinates_.size() > 1 && emptiness() > 1.4) {
       if (!merge_two()) break;
@@ -57,41 +86,76 @@ class CoordinateChoice {
     return std::accumulate(coordinates_.begin(), coordinates_.end(), 1.0,
                            [](double so_far, const Coordinate& c) { return so_far * c.size(); });
   }
+  // At least so many arrangements of pieces a component has: all of those that can be told apart,
+  // if it is full. Saves enumerating what is too large.
+  [[nodiscard]] double least_permutations(int component) const {
+    const Component& wanted = frame_->split()[component];
+    const auto known = std::find_if(
+        options_.components.begin(), options_.components.end(), [&](const GroupComponent& other) {
+          return other.orbit == wanted.orbit && other.slots == wanted.slots;
+        });
+    if (known == options_.components.end() || !known->full) return 1;
+    std::vector<int> alike(256, 0);
+    double arrangements = 1;
+    bool distinct = true;
+    for (int i = 0; i < wanted.size(); ++i) {
+      int& same =
+          alike[options_.start.bytes[frame_->orbits().perm_offset(wanted.orbit) + wanted.slots[i]]];
+      arrangements *= (i + 1.0) / ++same;
+      distinct = distinct && same == 1;
+    }
+    return distinct ? arrangements / 2 : arrangements;
+  }
   // Entries for each position that there is; the largest number if that is not known.
   [[nodiscard]] double emptiness() const {
     const double all = product() / CoordinateTies(coordinates_, moves_).saving();
     return options_.states ? all / options_.states->convert_to<double>() : all;
   }
 
-  // All permutations of an orbit that falls into components, or all of its orientations: symmetries
-  // that change the components keep these together.
-  bool merge_orbit() {
-    const auto kind = [&](const Coordinate& coordinate) {
+  // Fewer coordinates, one way or another. Best are those together that symmetries exchange: then
+  // the symmetries can be used.
+  bool merge_some() {
+    const auto kind = [&](const Coordinate& coordinate, bool of_orbit) {
       const CoordinatePart& part = coordinate.parts().front();
-      return std::pair(frame_->split()[part.component].orbit, part.permutation);
+      return std::pair(
+          of_orbit ? frame_->split()[part.component].orbit : exchanged_[part.component],
+          part.permutation);
     };
-    std::size_t best = 0;
-    double best_product = 0;
-    for (std::size_t i = 0; i < coordinates_.size(); ++i) {
-      double all = 1;
-      std::size_t members = 0;
-      for (const Coordinate& other : coordinates_) {
-        if (kind(other) != kind(coordinates_[i])) continue;
-        all *= other.size();
-        ++members;
+    for (const bool of_orbit : {false, true}) {
+      std::vector<std::size_t> best;
+      double best_product = kMaxEntries + 1.0;
+      for (const Coordinate& first : coordinates_) {
+        std::vector<std::size_t> members;
+        double all = 1;
+        for (std::size_t i = 0; i < coordinates_.size(); ++i) {
+          if (kind(coordinates_[i], of_orbit) != kind(first, of_orbit)) continue;
+          members.push_back(i);
+          all *= coordinates_[i].size();
+        }
+        if (members.size() < 2 || all >= best_product) continue;
+        best = members;
+        best_product = all;
       }
-      if (members < 2 || all > kMaxEntries || (best_product != 0 && all >= best_product)) continue;
-      best = i;
-      best_product = all;
+      if (!best.empty()) return merge(best);
     }
-    if (best_product == 0) return false;
+    std::vector<std::size_t> order(coordinates_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return coordinates_[a].size() < coordinates_[b].size();
+    });
+    if (std::size_t{coordinates_[order[0]].size()} * coordinates_[order[1]].size() > kMaxEntries) {
+      return false;
+    }
+    return merge({order[0], order[1]});
+  }
+  bool merge(const std::vector<std::size_t>& members) {
     Parts parts;
     std::vector<Coordinate> left;
-    for (Coordinate& coordinate : coordinates_) {
-      if (kind(coordinate) == kind(coordinates_[best])) {
-        parts.insert(parts.end(), coordinate.parts().begin(), coordinate.parts().end());
+    for (std::size_t i = 0; i < coordinates_.size(); ++i) {
+      if (std::find(members.begin(), members.end(), i) == members.end()) {
+        left.push_back(std::move(coordinates_[i]));
       } else {
-        left.push_back(coordinate);
+        parts = joined(std::move(parts), coordinates_[i].parts());
       }
     }
     left.push_back(*Coordinate::enumerate(frame_, moves_, std::move(parts), kMaxEntries));
@@ -111,7 +175,7 @@ class CoordinateChoice {
     std::sort(pairs.begin(), pairs.end(),
               [&](const auto& x, const auto& y) { return size(x) < size(y); });
     for (const auto& [a, b] : pairs) {
-      const Parts key = merged_parts(a, b);
+      const Parts key = joined(coordinates_[a].parts(), coordinates_[b].parts());
       if (std::find(tried_.begin(), tried_.end(), key) != tried_.end()) continue;
       tried_.push_back(key);
       const std::uint64_t all = size(std::pair(a, b));
@@ -125,28 +189,10 @@ class CoordinateChoice {
     }
     return false;
   }
-  [[nodiscard]] Parts merged_parts(std::size_t a, std::size_t b) const {
-    Parts parts = coordinates_[a].parts();
-    for (const CoordinatePart& more : coordinates_[b].parts()) {
-      const auto same = std::find_if(parts.begin(), parts.end(), [&](const CoordinatePart& part) {
-        return part.component == more.component;
-      });
-      if (same == parts.end()) {
-        parts.push_back(more);
-      } else {
-        same->permutation = same->permutation || more.permutation;
-        same->orientation = same->orientation || more.orientation;
-      }
-    }
-    std::sort(parts.begin(), parts.end(), [](const CoordinatePart& x, const CoordinatePart& y) {
-      return x.component < y.component;
-    });
-    return parts;
-  }
-
   std::shared_ptr<const OrientationFrame> frame_;
   const MoveSet& moves_;
   const RankedPlanOptions& options_;
+  std::vector<int> exchanged_;  // by component: the first that a symmetry makes of it
   std::vector<Coordinate> coordinates_;
   std::vector<Parts> tried_;
 };
@@ -348,15 +394,15 @@ std::optional<RankedPlan> plan_ranked(const PuzzleDefinition& definition, const 
   }
   RankedPlan plan;
   plan.frame = std::make_shared<OrientationFrame>(definition, moves, options.start);
-  std::optional<std::vector<Coordinate>> coordinates =
-      CoordinateChoice(plan.frame, moves, options).choose();
-  if (!coordinates) return std::nullopt;
-  plan.coordinates = std::make_shared<std::vector<Coordinate>>(std::move(*coordinates));
-  plan.ties = std::make_shared<CoordinateTies>(*plan.coordinates, moves);
   const int symmetries = options.from_solved ? group.size() : 1;
   for (int s = 0; s < symmetries; ++s) {
     plan.symmetries.emplace_back(definition, *plan.frame, group[s]);
   }
+  std::optional<std::vector<Coordinate>> coordinates =
+      CoordinateChoice(plan.frame, moves, plan.symmetries, options).choose();
+  if (!coordinates) return std::nullopt;
+  plan.coordinates = std::make_shared<std::vector<Coordinate>>(std::move(*coordinates));
+  plan.ties = std::make_shared<CoordinateTies>(*plan.coordinates, moves);
   if (!LayoutChoice(*plan.coordinates, plan.symmetries, *plan.ties, moves.size(), options)
            .choose(plan)) {
     return std::nullopt;

@@ -8,6 +8,7 @@
 #include "general/framed_symmetry.h"
 
 #include <gyre/base/bigint.h>
+#include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/symmetry.h>
 
 #include <memory>
@@ -60,9 +61,11 @@ struct RankedPlanOptions {
   State start;
   bool from_solved = true;  // else no symmetry but the identity is used
   std::uint64_t memory_bytes = 0;
-  std::optional<BigInt> states;  // where it is known how many positions there are
-  bool whole_group = false;      // fewer symmetries than all will not do
-  bool closed_only = false;      // entries whose image depends on the row are not wanted
+  // Where they are known: how many positions there are, and which components are full.
+  std::optional<BigInt> states;
+  std::vector<GroupComponent> components;
+  bool whole_group = false;  // fewer symmetries than all will not do
+  bool closed_only = false;  // entries whose image depends on the row are not wanted
 };
 
 // nullopt if there is no layout that fits the memory, or if it would be nearly empty.
