@@ -13,9 +13,7 @@
 #include <optional>
 
 namespace gyre::cli {
-namespace {
 
-// 4G, 500M, 1.5g, 100000; with an optional B.
 std::optional<std::uint64_t> parse_memory(const std::string& text) {
   std::size_t used = 0;
   double number = 0;
@@ -32,8 +30,6 @@ std::optional<std::uint64_t> parse_memory(const std::string& text) {
   if (!(number >= 1 && number < 1e18)) return std::nullopt;
   return static_cast<std::uint64_t>(number);
 }
-
-}  // namespace
 
 PuzzleDefinition CommonOptions::definition() const {
   DefinitionChanges wanted = changes;

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -44,6 +45,9 @@ struct CommonOptions {
   // The folder of tables; a store without a folder if none is named anywhere.
   [[nodiscard]] TableStore store() const;
 };
+
+// 4G, 500M, 1.5g, 100000; with an optional B. At least 1.
+[[nodiscard]] std::optional<std::uint64_t> parse_memory(const std::string& text);
 
 // --cache, for commands that do not have all common options.
 void add_cache_option(CLI::App& command, std::string& cache);

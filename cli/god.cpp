@@ -5,6 +5,10 @@
 #include <gyre/format/compact.h>
 #include <gyre/general/god.h>
 
+#include <sys/vfs.h>
+
+#include <filesystem>
+#include <map>
 #include <memory>
 
 #include "command.h"
@@ -15,12 +19,20 @@
 namespace gyre::cli {
 namespace {
 
+const std::map<std::string, GodMethod> kMethods = {
+    {"ranked", GodMethod::ranked}, {"tables", GodMethod::tables}, {"disk", GodMethod::disk}};
+
 struct GodCommand {
   CommonOptions common;
   std::optional<int> max_depth;
   std::string from;
   bool symmetric = false;
   int antipodes = 0;
+  std::string method;
+  std::string checkpoint;
+  bool resume = false;
+  std::string work_folder;
+  std::string disk;
 };
 
 void print_layer(const GodCommand& command, const GodLayer& layer) {
@@ -34,6 +46,57 @@ void print_layer(const GodCommand& command, const GodLayer& layer) {
                   classes));
 }
 
+// Files of this kind of file system are memory, which would not be saved by using them.
+bool is_memory(const std::filesystem::path& folder) {
+  struct statfs disk {};
+  constexpr auto kTmpfs = 0x01021994;
+  return ::statfs(folder.c_str(), &disk) == 0 && disk.f_type == kTmpfs;
+}
+
+// Where layers go that memory has no room for, and how much of them. Unless told otherwise half of
+// what is free beside the checkpoint, or else in the folder for temporary files.
+void choose_disk(const GodCommand& command, GodOptions& options) {
+  if (command.disk == "0") return;
+  std::filesystem::path folder = command.work_folder;
+  if (folder.empty() && !command.checkpoint.empty()) {
+    folder = std::filesystem::absolute(command.checkpoint).parent_path();
+  }
+  std::error_code none;
+  if (folder.empty()) folder = std::filesystem::temp_directory_path(none);
+  if (command.work_folder.empty() && is_memory(folder)) return;
+  options.work_folder = folder;
+  if (command.disk.empty()) {
+    const std::filesystem::space_info space = std::filesystem::space(folder, none);
+    options.disk_bytes = none ? 0 : space.available / 2;
+  } else {
+    options.disk_bytes = *parse_memory(command.disk);
+  }
+}
+
+// Before it starts, for a person.
+void say_plan(const GodCommand& command, const GodPlan& plan) {
+  if (command.common.quiet || command.common.json) return;
+  const std::string positions =
+      plan.positions ? fmt::format("{} positions, ", grouped(plan.positions->str())) : "";
+  const std::string symmetries =
+      plan.symmetries == 1 ? "no symmetry" : fmt::format("{} symmetries", plan.symmetries);
+  switch (plan.method) {
+    case GodMethod::ranked:
+      note(fmt::format("{}ranked, two bits each, {}: {}", positions, symmetries,
+                       size_text(plan.memory_bytes)));
+      break;
+    case GodMethod::tables:
+      note(fmt::format("{}three layers in hash tables, {}: at most {}", positions, symmetries,
+                       size_text(plan.memory_bytes)));
+      break;
+    case GodMethod::disk:
+      note(fmt::format("{}sorted layers on disk, {}: at most {} of memory", positions, symmetries,
+                       size_text(plan.memory_bytes)));
+      break;
+  }
+  if (plan.resumed_depth) note(fmt::format("goes on after depth {}", *plan.resumed_depth));
+}
+
 std::string ending(const GodResult& result, const GodCommand& command) {
   const int depth = result.layers.back().depth;
   switch (result.end) {
@@ -44,6 +107,9 @@ std::string ending(const GodResult& result, const GodCommand& command) {
     case GodResult::End::memory:
       return fmt::format("depth {} needs more than {}; give more with --memory", depth + 1,
                          size_text(command.common.memory_bytes()));
+    case GodResult::End::disk:
+      return fmt::format("depth {} needs more room on the disk than {} allows", depth + 1,
+                         command.disk.empty() ? "half of what was free" : "--disk");
     case GodResult::End::stopped:
       return fmt::format("interrupted after depth {}", depth);
   }
@@ -58,6 +124,8 @@ const char* word_of(GodResult::End end) {
       return "max_depth";
     case GodResult::End::memory:
       return "memory";
+    case GodResult::End::disk:
+      return "disk";
     case GodResult::End::stopped:
       return "stopped";
   }
@@ -73,6 +141,12 @@ int god(const GodCommand& command) {
   options.memory_bytes = command.common.memory_bytes();
   options.threads = command.common.threads;
   options.antipodes = command.antipodes;
+  options.classes = command.symmetric || command.common.json;
+  if (!command.method.empty()) options.method = kMethods.at(command.method);
+  options.checkpoint = command.checkpoint;
+  options.resume = command.resume;
+  choose_disk(command, options);
+  options.plan = [&](const GodPlan& plan) { say_plan(command, plan); };
   options.progress = progress_callback(command.common);
   options.stop = interrupt.token();
   if (!command.from.empty()) {
@@ -95,7 +169,8 @@ int god(const GodCommand& command) {
               {"metric", command.common.metric_name},
               {"total", total.str()},
               {"end", word_of(result.end)},
-              {"symmetries", result.symmetries}};
+              {"symmetries", result.symmetries},
+              {"method", to_string(result.method)}};
     if (result.end == GodResult::End::all) line["gods_number"] = result.layers.back().depth;
     line["antipodes"] = Json::array();
     for (const State& state : result.antipodes) {
@@ -107,7 +182,9 @@ int god(const GodCommand& command) {
     for (const State& state : result.antipodes) out(write_compact(definition, state) + '\n');
   }
   if (result.end == GodResult::End::stopped) return interrupt.status();
-  return result.end == GodResult::End::memory ? 1 : 0;
+  const bool short_of_room =
+      result.end == GodResult::End::memory || result.end == GodResult::End::disk;
+  return short_of_room ? 1 : 0;
 }
 
 }  // namespace
@@ -129,6 +206,33 @@ void add_god(CLI::App& program) {
       ->add_option("--antipodes", options->antipodes,
                    "Print so many of the positions that are furthest away, up to symmetry")
       ->check(CLI::Range(0, 1'000'000));
+  command
+      ->add_option(
+          "--method", options->method,
+          "Count in this way: ranked (two bits for each position), tables (three layers in "
+          "memory) or disk; chosen by size if not given")
+      ->check(CLI::IsMember({"ranked", "tables", "disk"}));
+  CLI::Option* checkpoint =
+      command
+          ->add_option("--checkpoint", options->checkpoint,
+                       "Keep what is needed to go on in this file, after each depth")
+          ->type_name("FILE");
+  command->add_flag("--resume", options->resume, "Go on from the checkpoint")->needs(checkpoint);
+  command
+      ->add_option("--work-dir", options->work_folder,
+                   "Where layers go that memory has no room for; else beside the checkpoint or in "
+                   "the folder for temporary files")
+      ->type_name("FOLDER")
+      ->check(CLI::ExistingDirectory);
+  command
+      ->add_option("--disk", options->disk,
+                   "Room that they may take, 0 for none; else half of what is free")
+      ->type_name("100G")
+      ->check([](const std::string& text) {
+        return text == "0" || parse_memory(text)
+                   ? ""
+                   : "'" + text + "' is no amount (right would be 100G, or 0)";
+      });
   command->callback([options] {
     if (const int status = god(*options); status != 0) throw CLI::RuntimeError(status);
   });

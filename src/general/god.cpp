@@ -1,262 +1,221 @@
-// Layer by layer: all neighbours of layer d that are in neither d - 1 nor d are layer d + 1, since
-// every move can be undone. Of positions that are symmetric to each other only the least is held,
-// and counts for as many as its class has. Tables are split by hash into shards: threads first make
-// neighbours, sorted by shard, then each shard takes in its own, so nothing is locked.
-#include <gyre/general/god.h>
-
-#include "general/position_table.h"
+// Which way to count, and the loop that all ways share: report, save, go on, and change from tables
+// in memory to the disk when memory ends.
+#include "general/god_search.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/threads.h>
-#include <gyre/puzzle/kernel.h>
+#include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/symmetry.h>
 
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <numeric>
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <cmath>
 
 namespace gyre {
 namespace {
 
-constexpr std::size_t kShards = 64;
-// Neighbours that are made before the shards take them in: many enough that threads seldom wait for
-// each other, and with their buffers an eighth of the memory at most.
-constexpr std::size_t kMostRoundNeighbours = 1U << 21U;
-constexpr std::size_t kLeastRoundNeighbours = 1U << 12U;
-// Places of a table that one task looks through.
-constexpr std::size_t kTaskPlaces = 512;
-
-std::size_t shard_of(std::uint64_t hash) noexcept {
-  return (hash >> 40U) % kShards;
-}
-
-// Neighbours on their way to a shard.
-struct Found {
-  PackedBytes states;
-  std::vector<std::uint64_t> hashes;
-  std::vector<std::uint32_t> weights;  // positions in the class
-};
-
-struct Layer {
-  explicit Layer(const StateKernel& kernel) : shards(kShards, PositionTable(kernel)) {}
-
-  [[nodiscard]] std::size_t classes() const {
-    return std::accumulate(shards.begin(), shards.end(), std::size_t{0},
-                           [](std::size_t sum, const auto& shard) { return sum + shard.size(); });
-  }
-  [[nodiscard]] std::size_t bytes() const {
-    return std::accumulate(shards.begin(), shards.end(), std::size_t{0},
-                           [](std::size_t sum, const auto& shard) { return sum + shard.bytes(); });
-  }
-  void clear() {
-    for (PositionTable& shard : shards) shard.clear();
-  }
-
-  std::vector<PositionTable> shards;
-};
+// A ranked space is not worth making where the depth allows only so small a part of it.
+constexpr double kSmallPart = 0.02;
 
 class God {
  public:
   God(const PuzzleDefinition& definition, const MoveSet& moves, const GodOptions& options)
-      : definition_(definition),
-        options_(options),
-        kernel_(definition),
-        moves_(kernel_.bytes()),
-        symmetries_(make_symmetries(definition, moves)),
-        before_(kernel_),
-        now_(kernel_),
-        next_(kernel_) {
-    std::vector<State> actions;
-    for (const Move& move : moves.moves()) actions.push_back(move.action);
-    moves_ = kernel_.pack(actions);
+      : options_(options),
+        group_(definition, moves),
+        task_{definition,
+              moves,
+              group_,
+              options,
+              options.start.value_or(definition.solved()),
+              !options.start.has_value(),
+              {}} {
+    definition.check_position(task_.start);
+    if (!definition.legal(task_.start)) {
+      throw Error("the start is a position that the puzzle's rules do not allow");
+    }
   }
 
   GodResult run() {
-    const State& start = options_.start ? *options_.start : definition_.solved();
-    definition_.check_position(start);
-    if (!definition_.legal(start)) {
-      throw Error("the start is a position that the puzzle's rules do not allow");
+    if (options_.resume) {
+      resume();
+    } else {
+      choose();
     }
-    PackedBytes packed(kernel_.bytes());
-    kernel_.pack(start, packed.data());
-    PackedBytes least(kernel_.bytes());
-    kernel_.least_image(packed.data(), symmetries_.all(), least.data());
-    const std::uint64_t hash = kernel_.hash(least.data());
-    now_.shards[shard_of(hash)].insert(least.data(), hash);
-
-    GodResult result;
-    result.symmetries = static_cast<int>(symmetries_.size());
-    std::uint64_t positions = 1;
-    for (int depth = 0;; ++depth) {
-      result.layers.push_back({depth, positions, now_.classes()});
-      if (options_.layer) options_.layer(result.layers.back());
+    plan_.method = search_->method();
+    plan_.symmetries = search_->symmetries();
+    if (options_.plan) options_.plan(plan_);
+    if (options_.layer) {
+      for (const GodLayer& layer : result_.layers) options_.layer(layer);
+    }
+    if (result_.layers.empty()) add_layer();
+    for (;;) {
+      const int depth = result_.layers.back().depth;
       if (options_.max_depth && depth >= *options_.max_depth) {
-        result.end = GodResult::End::max_depth;
+        result_.end = GodResult::End::max_depth;
         break;
       }
-      const std::optional<GodResult::End> cut_short = expand(depth, positions);
-      if (cut_short) {
-        result.end = *cut_short;
-        break;
+      const GodSearch::Step step = search_->advance(depth);
+      if (step == GodSearch::Step::layer) {
+        add_layer();
+        continue;
       }
-      if (next_.classes() == 0) break;
-      before_.clear();
-      std::swap(before_, now_);
-      std::swap(now_, next_);
+      if (step == GodSearch::Step::memory && !options_.method && disk_allowed()) {
+        search_ = make_disk_search(task_, search_.get());
+        plan_.method = GodMethod::disk;
+        if (options_.plan) options_.plan(plan_);
+        continue;
+      }
+      result_.end = end_of(step);
+      break;
     }
-    if (result.end == GodResult::End::all) take_antipodes(result);
-    return result;
+    if (result_.end == GodResult::End::all && options_.antipodes > 0) {
+      result_.antipodes = search_->antipodes(static_cast<std::size_t>(options_.antipodes));
+    }
+    result_.method = search_->method();
+    result_.symmetries = search_->symmetries();
+    return std::move(result_);
   }
 
  private:
-  [[nodiscard]] PackedSymmetries make_symmetries(const PuzzleDefinition& definition,
-                                                 const MoveSet& moves) const {
-    const SymmetryGroup group(definition, moves);
-    if (options_.start) return {kernel_, std::vector<Symmetry>{group[0]}};
-    return {kernel_, group};
-  }
-
-  // Fills next_ and says how many positions it has, or why it could not.
-  std::optional<GodResult::End> expand(int depth, std::uint64_t& positions) {
-    positions = 0;
-    const std::size_t parents = now_.classes();
-    const std::string what = "depth " + std::to_string(depth + 1);
-    std::size_t done = 0;
-    for (const auto& round : rounds()) {
-      if (options_.stop.stop_requested()) return GodResult::End::stopped;
-      if (!enough_memory()) return GodResult::End::memory;
-      std::vector<std::array<Found, kShards>> found(round.size());
-      parallel_for(round.size(), options_.threads,
-                   [&](std::size_t task) { find_neighbours(round[task], found[task]); });
-      std::atomic<std::uint64_t> more = 0;
-      parallel_for(kShards, options_.threads,
-                   [&](std::size_t shard) { more += take_in(shard, found); });
-      positions += more;
-      for (const Range& range : round) done += range.parents;
-      if (options_.progress) options_.progress({what, done, parents});
+  [[nodiscard]] static GodResult::End end_of(GodSearch::Step step) {
+    switch (step) {
+      case GodSearch::Step::memory:
+        return GodResult::End::memory;
+      case GodSearch::Step::disk:
+        return GodResult::End::disk;
+      case GodSearch::Step::stopped:
+        return GodResult::End::stopped;
+      default:
+        return GodResult::End::all;
     }
-    return std::nullopt;
   }
 
-  struct Range {
-    std::size_t shard = 0;
-    std::size_t from = 0;  // places of the shard's table
-    std::size_t to = 0;
-    std::size_t parents = 0;  // about
-  };
-
-  [[nodiscard]] std::vector<std::vector<Range>> rounds() const {
-    std::vector<std::vector<Range>> out(1);
-    std::size_t parents = 0;
-    for (std::size_t shard = 0; shard < kShards; ++shard) {
-      const PositionTable& table = now_.shards[shard];
-      std::size_t left = table.size();
-      for (std::size_t from = 0; from < table.places(); from += kTaskPlaces) {
-        const std::size_t to = std::min(from + kTaskPlaces, table.places());
-        const std::size_t here = to == table.places()
-                                     ? left
-                                     : std::min(left, table.size() * (to - from) / table.places());
-        left -= here;
-        out.back().push_back({shard, from, to, here});
-        parents += here;
-        if (parents * moves_.size() < round_neighbours()) continue;
-        parents = 0;
-        out.emplace_back();
+  void choose() {
+    if (!options_.method || *options_.method == GodMethod::ranked) {
+      count_states();
+      if (options_.method || !shallow()) search_ = make_ranked_search(task_, plan_);
+      if (options_.method && !search_) {
+        throw Error(
+            "the positions cannot be ranked within the memory: give more with --memory, or "
+            "leave the choice of the method to the program");
       }
     }
-    return out;
+    if (!search_) make_unranked(options_.method == GodMethod::disk);
   }
 
-  // With what its vector may hold beside it.
-  [[nodiscard]] std::size_t bytes_of_neighbour() const {
-    return 2 * (static_cast<std::size_t>(kernel_.bytes()) + sizeof(std::uint64_t) +
-                sizeof(std::uint32_t));
+  void make_unranked(bool disk) {
+    plan_.memory_bytes = options_.memory_bytes;
+    if (disk && !disk_allowed()) throw Error("layers on disk need a folder: give --work-dir");
+    search_ = disk ? make_disk_search(task_, nullptr) : make_table_search(task_);
+  }
+  [[nodiscard]] bool disk_allowed() const {
+    return !options_.work_folder.empty() && options_.disk_bytes != 0;
   }
 
-  [[nodiscard]] std::size_t round_neighbours() const {
-    return std::clamp<std::size_t>(options_.memory_bytes / 8 / bytes_of_neighbour(),
-                                   kLeastRoundNeighbours, kMostRoundNeighbours);
+  // Only where that is quick: it serves the choice and the reader.
+  void count_states() {
+    if (!task_.definition.illegal().empty()) return;
+    try {
+      const PuzzleGroup group(task_.definition, task_.moves);
+      task_.components = group.components();
+      plan_.positions = group.states();
+    } catch (const Error&) {
+      plan_.positions.reset();
+    }
   }
 
-  // For one more round, whatever it finds.
-  [[nodiscard]] bool enough_memory() const {
-    const std::size_t neighbours =
-        std::min(round_neighbours() + kTaskPlaces * moves_.size(), now_.classes() * moves_.size());
-    std::size_t bytes = before_.bytes() + now_.bytes() + next_.bytes();
-    bytes += neighbours * bytes_of_neighbour();
-    // Hashes spread evenly but for chance.
-    const std::size_t to_a_shard = neighbours / kShards + neighbours / kShards / 4 + 64;
-    for (const PositionTable& shard : next_.shards) bytes += shard.growth_bytes(to_a_shard);
-    return bytes <= options_.memory_bytes;
+  // Whether the greatest depth lets only a small part of all positions be seen.
+  [[nodiscard]] bool shallow() const {
+    if (!options_.max_depth || !plan_.positions) return false;
+    const double each =
+        std::max(1.0, static_cast<double>(task_.moves.size()) *
+                          (1 - 1.0 / static_cast<double>(task_.moves.classes().size() + 1)));
+    return std::pow(each, *options_.max_depth) < kSmallPart * plan_.positions->convert_to<double>();
   }
 
-  void find_neighbours(const Range& range, std::array<Found, kShards>& found) const {
-    const auto bytes = static_cast<std::size_t>(kernel_.bytes());
-    const auto whole = static_cast<std::uint32_t>(symmetries_.size());
-    PackedStates children(kernel_.bytes(), moves_.size());
-    PackedBytes least(bytes);
-    for (std::size_t place = range.from; place < range.to; ++place) {
-      const std::uint8_t* parent = now_.shards[range.shard].at(place);
-      if (parent == nullptr) continue;
-      kernel_.compose_many(parent, moves_[0], moves_.size(), children[0]);
-      for (std::size_t i = 0; i < moves_.size(); ++i) {
-        if (!definition_.illegal().empty() &&
-            !definition_.legal(kernel_.unpack_position(children[i]))) {
-          continue;
-        }
-        const LeastImage image = kernel_.least_image(children[i], symmetries_.all(), least.data());
-        const std::uint64_t hash = kernel_.hash(least.data());
-        Found& to = found[shard_of(hash)];
-        to.states.insert(to.states.end(), least.begin(), least.end());
-        to.hashes.push_back(hash);
-        to.weights.push_back(whole / static_cast<std::uint32_t>(image.count));
+  void add_layer() {
+    result_.layers.push_back(search_->last());
+    if (options_.layer) options_.layer(result_.layers.back());
+    if (options_.checkpoint.empty()) return;
+    CheckpointWriter out(options_.checkpoint, key(), options_.threads);
+    out.write_number(static_cast<std::uint64_t>(search_->method()));
+    out.write_number(result_.layers.size());
+    for (const GodLayer& layer : result_.layers) {
+      out.write_number(layer.positions);
+      out.write_number(layer.classes);
+    }
+    search_->save(out);
+    out.commit();
+  }
+
+  void resume() {
+    if (options_.checkpoint.empty()) throw Error("there is no checkpoint to go on from");
+    CheckpointReader in(options_.checkpoint, key());
+    const std::uint64_t method = in.read_number();
+    if (method > static_cast<std::uint64_t>(GodMethod::disk)) in.fail();
+    const std::uint64_t layers = in.read_number();
+    if (layers == 0 || layers > 1'000'000) in.fail();
+    for (std::uint64_t depth = 0; depth < layers; ++depth) {
+      GodLayer layer;
+      layer.depth = static_cast<int>(depth);
+      layer.positions = in.read_number();
+      layer.classes = in.read_number();
+      result_.layers.push_back(layer);
+    }
+    count_states();
+    if (options_.method && (*options_.method == GodMethod::ranked) !=
+                               (static_cast<GodMethod>(method) == GodMethod::ranked)) {
+      throw Error(fmt::format("{} was made with the method {}", options_.checkpoint.string(),
+                              to_string(static_cast<GodMethod>(method))));
+    }
+    if (static_cast<GodMethod>(method) == GodMethod::ranked) {
+      search_ = make_ranked_search(task_, plan_);
+      if (!search_) {
+        throw Error(fmt::format("{} needs more memory than is allowed: give more with --memory",
+                                options_.checkpoint.string()));
       }
+    } else {
+      // Both hold the same.
+      make_unranked(options_.method.value_or(static_cast<GodMethod>(method)) == GodMethod::disk);
     }
+    search_->load(in);
+    in.expect_end();
+    plan_.resumed_depth = result_.layers.back().depth;
   }
 
-  std::uint64_t take_in(std::size_t shard, const std::vector<std::array<Found, kShards>>& found) {
-    std::uint64_t positions = 0;
-    for (const auto& task : found) {
-      const Found& mine = task[shard];
-      for (std::size_t i = 0; i < mine.hashes.size(); ++i) {
-        const std::uint8_t* state = mine.states.data() + i * kernel_.bytes();
-        const std::uint64_t hash = mine.hashes[i];
-        if (before_.shards[shard].contains(state, hash)) continue;
-        if (now_.shards[shard].contains(state, hash)) continue;
-        if (next_.shards[shard].insert(state, hash)) positions += mine.weights[i];
-      }
-    }
-    return positions;
+  // Everything that changes what a checkpoint holds.
+  [[nodiscard]] CheckpointKey key() const {
+    std::string text =
+        fmt::format("{} {} {}\n", to_hex(task_.definition.digest()),
+                    task_.moves.metric() == Metric::htm ? "htm" : "qtm", options_.classes);
+    for (const Move& move : task_.moves.moves()) text += move.name + ' ';
+    text += task_.symmetric ? "solved" : "from";
+    for (const std::uint8_t byte : task_.start.bytes) text += fmt::format(" {}", byte);
+    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+    return {hash.low64, hash.high64};
   }
 
-  void take_antipodes(GodResult& result) const {
-    std::vector<const std::uint8_t*> last;
-    for (const PositionTable& shard : now_.shards) {
-      for (std::size_t place = 0; place < shard.places(); ++place) {
-        if (shard.at(place) != nullptr) last.push_back(shard.at(place));
-      }
-    }
-    std::sort(last.begin(), last.end(), [&](const std::uint8_t* a, const std::uint8_t* b) {
-      return kernel_.compare(a, b) < 0;
-    });
-    last.resize(std::min(last.size(), static_cast<std::size_t>(std::max(options_.antipodes, 0))));
-    for (const std::uint8_t* state : last) {
-      result.antipodes.push_back(kernel_.unpack_position(state));
-    }
-  }
-
-  const PuzzleDefinition& definition_;
   const GodOptions& options_;
-  StateKernel kernel_;
-  PackedStates moves_;
-  PackedSymmetries symmetries_;
-  Layer before_;
-  Layer now_;
-  Layer next_;
+  SymmetryGroup group_;
+  GodTask task_;
+  GodPlan plan_;
+  std::unique_ptr<GodSearch> search_;
+  GodResult result_;
 };
 
 }  // namespace
+
+std::string_view to_string(GodMethod method) noexcept {
+  switch (method) {
+    case GodMethod::ranked:
+      return "ranked";
+    case GodMethod::tables:
+      return "tables";
+    case GodMethod::disk:
+      return "disk";
+  }
+  return "";
+}
 
 GodResult count_positions(const PuzzleDefinition& definition, const MoveSet& moves,
                           const GodOptions& options) {

@@ -6,6 +6,7 @@
 #include <gyre/general/solver.h>
 
 #include "general/lower_bounds.h"
+#include "general/sample_positions.h"
 #include "general/search_moves.h"
 #include "general/subtree_search.h"
 #include "puzzle/class_form.h"
@@ -50,27 +51,6 @@ std::vector<Symmetry> elements_of(const SymmetryGroup& group) {
   std::vector<Symmetry> elements;
   for (int i = 0; i < group.size(); ++i) elements.push_back(group[i]);
   return elements;
-}
-
-// Positions far from solved, the same on every machine.
-PackedStates sample_positions(const PuzzleDefinition& definition, const MoveSet& moves,
-                              const StateKernel& kernel) {
-  constexpr std::size_t kSamples = 100;
-  constexpr int kSteps = 20;
-  std::vector<State> actions;
-  for (const Move& move : moves.moves()) actions.push_back(move.action);
-  const PackedStates packed = kernel.pack(actions);
-  PackedStates samples(kernel.bytes(), kSamples);
-  Rng rng(1);
-  PackedBytes now(static_cast<std::size_t>(kernel.bytes()));
-  kernel.pack(definition.solved(), now.data());
-  for (std::size_t i = 0; i < kSamples; ++i) {
-    for (int k = 0; k < kSteps && packed.size() > 0; ++k) {
-      kernel.compose(now.data(), packed[random_below(rng, packed.size())], now.data());
-    }
-    std::memcpy(samples[i], now.data(), now.size());
-  }
-  return samples;
 }
 
 double seconds_since(SearchClock::time_point begun) {
