@@ -6,6 +6,7 @@
 #include <gyre/general/solver.h>
 
 #include "general/lower_bounds.h"
+#include "general/projections.h"
 #include "general/sample_positions.h"
 #include "general/search_moves.h"
 #include "general/subtree_search.h"
@@ -44,6 +45,10 @@ constexpr double kWorthStoring = 3;
 // Smaller ones are never stored, and never looked for.
 constexpr std::uint64_t kLeastStored = std::uint64_t{1} << 20U;
 constexpr int kStoredDepths = 10;
+// Of the memory, for projections.
+constexpr std::uint64_t kProjectionShare = 16;
+// A search that looks at more positions than this first makes projections.
+constexpr double kWorthProjecting = 2e7;
 // A search that looks at more positions than this first looks for a stored table.
 constexpr double kWorthReading = 1e7;
 
@@ -69,8 +74,8 @@ struct Solver::Data {
         form(kernel, elements_of(symmetry), sample_positions(definition, moves, kernel)),
         search_moves(definition, moves, kernel),
         sequences(search_moves.sequences(kMaxSolutionLength)),
-        bounds(kernel, form, search_moves, count_positions(), options.memory_bytes,
-               options.threads) {}
+        bounds(kernel, form, search_moves, count_positions(),
+               options.memory_bytes - options.memory_bytes / kProjectionShare, options.threads) {}
 
   // Infinite where they cannot be counted.
   double count_positions() {
@@ -146,6 +151,14 @@ struct Solver::Data {
     return key;
   }
 
+  // Parts of positions as bounds, once a search is long.
+  void project(int length) {
+    if (projected || bounds.tables().complete() || nodes_for(length) < kWorthProjecting) return;
+    projected = true;
+    projections = Projections(definition, moves, bounds.tables().depth(),
+                              options.memory_bytes / kProjectionShare);
+  }
+
   // How many times more positions the next length looks at.
   [[nodiscard]] double growth_after(int length) {
     const std::shared_lock reading(tables_mutex);
@@ -164,6 +177,8 @@ struct Solver::Data {
   std::mutex group_mutex;
   std::optional<PuzzleGroup> group;
   LowerBounds bounds;
+  Projections projections;
+  bool projected = false;          // whether they have been made
   std::shared_mutex tables_mutex;  // shared by searches; a growing table is alone
   std::atomic<double> spent = 0;   // positions looked at since the tables last grew
 };
@@ -176,9 +191,11 @@ class GeneralSearch {
  public:
   using Found = Solution;
 
-  GeneralSearch(Data& data, PackedStates starts, const SolveLimits& limits, const SolveHooks& hooks)
+  GeneralSearch(Data& data, std::span<const State> positions, const SolveLimits& limits,
+                const SolveHooks& hooks)
       : data_(data),
-        starts_(std::move(starts)),
+        positions_(positions),
+        starts_{data.kernel.pack(positions), {}},
         progress_(hooks.progress),
         always_split_(static_cast<bool>(hooks.checkpoint)),
         reading_(data.tables_mutex) {
@@ -192,10 +209,10 @@ class GeneralSearch {
     std::optional<int> least;
     ClassForm::Scratch scratch = data_.form.scratch();
     const BoundTables& tables = data_.bounds.tables();
-    for (std::size_t i = 0; i < starts_.size(); ++i) {
+    for (std::size_t i = 0; i < starts_.states.size(); ++i) {
       // The tables know legal positions only.
-      const bool legal = data_.search_moves.legal(starts_[i]);
-      const int bound = legal ? tables.bound(data_.form.hash(starts_[i], scratch)) : 0;
+      const bool legal = data_.search_moves.legal(starts_.states[i]);
+      const int bound = legal ? tables.bound(data_.form.hash(starts_.states[i], scratch)) : 0;
       if (tables.complete() && bound > tables.depth()) continue;
       least = std::min(least.value_or(bound), bound);
     }
@@ -214,8 +231,10 @@ class GeneralSearch {
         done = data_.bounds.grow([&] { return stop.now(); }, progress_);
         data_.spent = 0;
       }
+      data_.project(length);
     }
     reading_.lock();
+    take_values();
     return done && !stop.now();
   }
 
@@ -223,7 +242,8 @@ class GeneralSearch {
     length_ = length;
     tasks_.clear();
     std::vector<SubtreeTask> open;  // that must be split further
-    for (std::size_t start = 0; start < starts_.size(); ++start) open.push_back({start, {}, 0});
+    for (std::size_t start = 0; start < starts_.states.size(); ++start)
+      open.push_back({start, {}, 0});
     const bool whole = !always_split_ && data_.nodes_for(length) < kWorthSplitting;
     for (int depth = 0; depth <= length && !open.empty(); ++depth) {
       const std::size_t wanted = whole ? 0 : kTasks;
@@ -256,6 +276,7 @@ class GeneralSearch {
         data_.form,
         moves(),
         data_.bounds.tables(),
+        project_ ? data_.projections : none_,
         data_.symmetry.inversion(),
         data_.definition.solved() == identity_state(data_.definition.orbits())};
     search_subtrees(space, starts_, tasks_, length_, board);
@@ -268,7 +289,7 @@ class GeneralSearch {
   [[nodiscard]] bool is_legal(const SubtreeTask& task) const {
     if (!moves().has_rules()) return true;
     PackedBytes state(static_cast<std::size_t>(data_.kernel.bytes()));
-    std::memcpy(state.data(), starts_[task.start], state.size());
+    std::memcpy(state.data(), starts_.states[task.start], state.size());
     for (const std::uint16_t move : task.moves) {
       data_.kernel.compose(state.data(), moves()[move], state.data());
     }
@@ -276,7 +297,7 @@ class GeneralSearch {
   }
   // Whether the task is still within the step that puts an illegal start right.
   [[nodiscard]] bool is_one_step(const SubtreeTask& task) const {
-    if (moves().legal(starts_[task.start])) return task.moves.empty();
+    if (moves().legal(starts_.states[task.start])) return task.moves.empty();
     const std::vector<Move>& all = data_.moves.moves();
     for (std::size_t i = 0; i < task.moves.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
@@ -288,8 +309,28 @@ class GeneralSearch {
     return true;
   }
 
+  // Their values are there as soon as the projections are.
+  void take_values() {
+    const bool before = project_;
+    project_ = data_.projections.size() > 0;
+    if (before == project_ && !starts_.values.empty()) return;
+    starts_.values.clear();
+    for (const State& position : positions_) {
+      starts_.values.push_back(data_.projections.values(position));
+      const std::vector<std::uint32_t>& values = starts_.values.back();
+      // A position that no moves reach has none.
+      if (std::find(values.begin(), values.end(), Coordinate::kNone) != values.end()) {
+        project_ = false;
+      }
+    }
+    if (!project_) starts_.values.assign(positions_.size(), {});
+  }
+
   Data& data_;
-  PackedStates starts_;
+  std::span<const State> positions_;
+  SubtreeStarts starts_;
+  bool project_ = false;
+  Projections none_;
   ProgressCallback progress_;
   bool always_split_;
   std::shared_lock<std::shared_mutex> reading_;
@@ -378,7 +419,7 @@ SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimit
     if (state != data_->definition.solved()) throw std::logic_error("a solution does not solve");
   };
 
-  GeneralSearch<Data> search(*data_, data_->kernel.pack(positions), limits, hooks);
+  GeneralSearch<Data> search(*data_, positions, limits, hooks);
   using SearchDriver = Driver<GeneralSearch<Data>>;
   SearchDriver::Events events;
   std::vector<Solution> found_before;

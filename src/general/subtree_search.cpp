@@ -11,16 +11,29 @@ namespace {
 constexpr std::size_t kLanes = 4;
 // Nodes of a lane between two looks at the clock.
 constexpr unsigned kNodesBetweenLooks = 512;
+// No bound is greater.
+constexpr int kAnyMoves = 1'000;
 
 // The children of one node.
 struct Frame {
-  Frame(int bytes, std::size_t moves) : states(bytes, moves), hashes(moves), alive(moves) {}
+  Frame(int bytes, std::size_t moves, std::size_t projections)
+      : states(bytes, moves),
+        values(moves * projections),
+        packed(moves),
+        picked(moves),
+        hashes(moves),
+        alive(moves) {}
 
   // asked: the entries of all children are on their way; asked_inverse: those of the inverses of
   // the ones that are left; settled: alive lists the children to be searched.
   enum class Stage { asked, asked_inverse, settled };
 
   PackedStates states;
+  std::vector<std::uint32_t> values;  // of the projections, for each child
+  // Of the followers, those that the projections let pass: the children.
+  std::vector<const std::uint8_t*> packed;
+  std::vector<std::uint16_t> picked;
+  std::size_t count = 0;
   std::vector<std::uint64_t> hashes;  // of children, then of the inverses of those in `alive`
   std::vector<std::uint16_t> alive;
   SearchMoves::Followers followers;
@@ -33,8 +46,8 @@ struct Frame {
 // One subtree at a time.
 class Lane {
  public:
-  Lane(const SubtreeSpace& space, const PackedStates& starts, const std::vector<SubtreeTask>& tasks,
-       int length, TaskBoard<Solution>& board)
+  Lane(const SubtreeSpace& space, const SubtreeStarts& starts,
+       const std::vector<SubtreeTask>& tasks, int length, TaskBoard<Solution>& board)
       : space_(space),
         starts_(starts),
         tasks_(tasks),
@@ -42,7 +55,9 @@ class Lane {
         board_(board),
         scratch_(space.form.scratch()),
         inverse_(static_cast<std::size_t>(space.kernel.bytes())),
-        state_(inverse_) {}
+        state_(inverse_),
+        values_(space.projections.size()),
+        next_values_(values_) {}
 
   [[nodiscard]] bool busy() const noexcept { return task_.has_value(); }
 
@@ -52,9 +67,12 @@ class Lane {
     depth_ = 0;
     until_look_ = kNodesBetweenLooks;
     const SubtreeTask& what = tasks_[task];
-    std::memcpy(state_.data(), starts_[what.start], state_.size());
+    std::memcpy(state_.data(), starts_.states[what.start], state_.size());
+    values_ = starts_.values[what.start];
     for (const std::uint16_t move : what.moves) {
       space_.kernel.compose(state_.data(), space_.moves[move], state_.data());
+      space_.projections.step(values_.data(), move, kAnyMoves, next_values_.data());
+      std::swap(values_, next_values_);
     }
     const int left = length_ - static_cast<int>(what.moves.size());
     if (left == 0) {
@@ -63,7 +81,7 @@ class Lane {
       end(true);
       return;
     }
-    open(state_.data(), what.automaton, left - 1);
+    open(state_.data(), values_.data(), what.automaton, left - 1);
   }
 
   // Goes on until entries have been asked for that should come from memory first, or the task is
@@ -99,15 +117,18 @@ class Lane {
         }
         continue;
       }
-      open(frame.states[child], frame.followers.next[child], frame.left - 1);
+      open(frame.states[child], frame.values.data() + child * space_.projections.size(),
+           frame.followers.next[frame.picked[child]], frame.left - 1);
       if (frames_[depth_ - 1]->stage == Frame::Stage::asked) return;
     }
   }
 
  private:
-  void open(const std::uint8_t* state, std::uint32_t automaton, int left) {
+  void open(const std::uint8_t* state, const std::uint32_t* values, std::uint32_t automaton,
+            int left) {
     if (depth_ == frames_.size()) {
-      frames_.push_back(std::make_unique<Frame>(space_.kernel.bytes(), space_.moves.size()));
+      frames_.push_back(std::make_unique<Frame>(space_.kernel.bytes(), space_.moves.size(),
+                                                space_.projections.size()));
     }
     Frame& frame = *frames_[depth_++];
     frame.followers = space_.moves.after(automaton);
@@ -115,22 +136,36 @@ class Lane {
     frame.next = 0;
     frame.alive_count = 0;
     frame.stage = Frame::Stage::settled;
-    const std::size_t count = frame.followers.moves.size();
-    nodes_ += count;
-    if (count == 0) return;
-    const std::uint8_t* const* packed = frame.followers.packed.data();
+    nodes_ += frame.followers.moves.size();
+    pick(frame, values, left);
+    if (frame.count == 0) return;
     if (left > 0 && left <= space_.tables.depth()) {
-      space_.form.children(state, packed, count, frame.states[0], frame.hashes.data(), scratch_);
-      for (std::size_t i = 0; i < count; ++i) space_.tables.prefetch(frame.hashes[i]);
+      space_.form.children(state, frame.packed.data(), frame.count, frame.states[0],
+                           frame.hashes.data(), scratch_);
+      for (std::size_t i = 0; i < frame.count; ++i) space_.tables.prefetch(frame.hashes[i]);
       frame.stage = Frame::Stage::asked;
       return;
     }
-    space_.form.compose(state, packed, count, frame.states[0]);
-    for (std::size_t i = 0; i < count; ++i) {
+    space_.form.compose(state, frame.packed.data(), frame.count, frame.states[0]);
+    for (std::size_t i = 0; i < frame.count; ++i) {
       frame.alive[frame.alive_count] = static_cast<std::uint16_t>(i);
       const bool keep = left == 0 ? space_.kernel.equal(frame.states[i], space_.kernel.solved())
                                   : legal(frame, i);
       frame.alive_count += keep ? 1 : 0;
+    }
+  }
+
+  // The children that the projections let pass.
+  void pick(Frame& frame, const std::uint32_t* values, int left) {
+    const std::size_t each = space_.projections.size();
+    frame.count = 0;
+    for (std::size_t i = 0; i < frame.followers.moves.size(); ++i) {
+      frame.packed[frame.count] = frame.followers.packed[i];
+      frame.picked[frame.count] = static_cast<std::uint16_t>(i);
+      const bool near =
+          each == 0 || space_.projections.step(values, frame.followers.moves[i], left,
+                                               frame.values.data() + frame.count * each);
+      frame.count += near ? 1 : 0;
     }
   }
 
@@ -139,8 +174,7 @@ class Lane {
   }
 
   void look(Frame& frame) {
-    const std::size_t count = frame.followers.moves.size();
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < frame.count; ++i) {
       frame.alive[frame.alive_count] = static_cast<std::uint16_t>(i);
       frame.alive_count += space_.tables.may_be_within(frame.left, frame.hashes[i]) ? 1 : 0;
     }
@@ -185,7 +219,7 @@ class Lane {
     std::vector<int> moves;
     for (std::size_t i = 0; i < depth_; ++i) {
       const Frame& frame = *frames_[i];
-      moves.push_back(frame.followers.moves[frame.alive[frame.next - 1]]);
+      moves.push_back(frame.followers.moves[frame.picked[frame.alive[frame.next - 1]]]);
     }
     return report(moves);
   }
@@ -209,13 +243,15 @@ class Lane {
   }
 
   const SubtreeSpace& space_;
-  const PackedStates& starts_;
+  const SubtreeStarts& starts_;
   const std::vector<SubtreeTask>& tasks_;
   int length_;
   TaskBoard<Solution>& board_;
   ClassForm::Scratch scratch_;
   PackedBytes inverse_;
   PackedBytes state_;
+  std::vector<std::uint32_t> values_;
+  std::vector<std::uint32_t> next_values_;
   std::optional<std::size_t> task_;
   std::vector<std::unique_ptr<Frame>> frames_;
   std::size_t depth_ = 0;  // frames in use
@@ -225,7 +261,7 @@ class Lane {
 
 }  // namespace
 
-void search_subtrees(const SubtreeSpace& space, const PackedStates& starts,
+void search_subtrees(const SubtreeSpace& space, const SubtreeStarts& starts,
                      const std::vector<SubtreeTask>& tasks, int length,
                      TaskBoard<Solution>& board) {
   std::vector<std::unique_ptr<Lane>> lanes;

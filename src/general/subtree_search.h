@@ -5,6 +5,7 @@
 #pragma once
 
 #include "general/lower_bounds.h"
+#include "general/projections.h"
 #include "general/search_moves.h"
 #include "puzzle/class_form.h"
 #include "search/driver.h"
@@ -23,6 +24,7 @@ struct SubtreeSpace {
   const ClassForm& form;
   const SearchMoves& moves;
   const BoundTables& tables;
+  const Projections& projections;
   bool inverse = false;  // whether the bounds of inverse positions hold too
   bool solved_is_identity = true;
 };
@@ -33,9 +35,14 @@ struct SubtreeTask {
   std::uint32_t automaton = SearchMoves::kStart;
 };
 
-// Works on tasks of the board until there are none. starts: packed positions; length: of the
-// solutions that are looked for.
-void search_subtrees(const SubtreeSpace& space, const PackedStates& starts,
+// The positions that a search starts from.
+struct SubtreeStarts {
+  PackedStates states;
+  std::vector<std::vector<std::uint32_t>> values;  // of the projections
+};
+
+// Works on tasks of the board until there are none. length: of the solutions that are looked for.
+void search_subtrees(const SubtreeSpace& space, const SubtreeStarts& starts,
                      const std::vector<SubtreeTask>& tasks, int length, TaskBoard<Solution>& board);
 
 }  // namespace gyre
