@@ -39,7 +39,7 @@ namespace {
 constexpr std::size_t kTasks = 1'000;
 // Fewer positions than this are looked at by one thread.
 constexpr double kWorthSplitting = 30'000;
-constexpr double kSecondsBetweenCheckpoints = 5;
+constexpr double kSecondsBetweenCheckpoints = 3;
 // Tables that took longer to fill are stored: reading back takes a second for each gigabyte or two.
 constexpr double kWorthStoring = 3;
 // Smaller ones are never stored, and never looked for.
@@ -423,7 +423,7 @@ SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimit
   using SearchDriver = Driver<GeneralSearch<Data>>;
   SearchDriver::Events events;
   std::vector<Solution> found_before;
-  SearchClock::time_point last_checkpoint = SearchClock::now();
+  std::optional<SearchClock::time_point> last_checkpoint;
   events.found = [&](const Solution& solution) {
     replayed(solution);
     if (hooks.solution) hooks.solution(solution);
@@ -449,7 +449,8 @@ SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimit
                             const std::vector<Solution>& finds) {
       const SearchClock::time_point now = SearchClock::now();
       const bool early =
-          std::chrono::duration<double>(now - last_checkpoint).count() < kSecondsBetweenCheckpoints;
+          last_checkpoint && std::chrono::duration<double>(now - *last_checkpoint).count() <
+                                 kSecondsBetweenCheckpoints;
       if (early && !stop.now()) return;
       last_checkpoint = now;
       tell_checkpoint(length.length, done, length.nodes, finds);
