@@ -349,6 +349,7 @@ std::string options_of_general(const SolveOptions& options) {
   if (options.min_length != 0) return "--min-length";
   if (options.all) return "--all";
   if (options.random_order) return "--random-order";
+  if (options.table_depth != 0) return "--table-depth";
   if (!options.checkpoint.empty()) return "--checkpoint";
   return options.goals.size() > 1 ? "several --to" : "";
 }
@@ -509,6 +510,12 @@ void add_solve(CLI::App& program) {
                    "Write now and then how far the search has come, and go on from there if the "
                    "file exists")
       ->type_name("FILE");
+  command
+      ->add_option(
+          "--table-depth", options->table_depth,
+          "Fill tables up to so many moves first, as far as memory allows: for hard or many "
+          "positions")
+      ->check(CLI::Range(0, 200));
   command->add_flag("--inverse", options->inverse,
                     "Print the way back: a sequence that makes the position");
   command->add_flag("--build", options->build,

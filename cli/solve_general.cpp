@@ -53,6 +53,7 @@ class GeneralSolving {
     solver_options.memory_bytes = options.common.memory_bytes();
     solver_options.threads = options.common.threads;
     solver_options.expected_positions = expected_positions;
+    solver_options.table_depth = options.table_depth;
     solver_options.store = std::make_shared<const TableStore>(options.common.store());
     solver_options.warning = [](std::string_view text) { note(fmt::format("gyre: {}", text)); };
     if (goals_.empty() || definition.invertible()) {

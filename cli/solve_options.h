@@ -28,6 +28,7 @@ struct SolveOptions {
   // Only of the general engine.
   int min_length = 0;
   bool all = false;
+  int table_depth = 0;
   std::optional<std::uint64_t> random_order;
   std::string checkpoint;
 };

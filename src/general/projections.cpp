@@ -41,6 +41,7 @@ Projections::Projections(const PuzzleDefinition& definition, const MoveSet& move
   const auto take = [&](const std::vector<CoordinatePart>& parts) {
     std::optional<Coordinate> coordinate = Coordinate::enumerate(frame, moves, parts, most);
     if (!coordinate) return false;
+    if (coordinate->size() == 1) return true;  // it tells nothing
     std::vector<std::uint8_t> distance = coordinate->distances();
     const double share = far_share(distance, depth);
     if (share >= kFar) {

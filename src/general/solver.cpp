@@ -94,6 +94,13 @@ struct Solver::Data {
     return sequences[static_cast<std::size_t>(beyond)];
   }
 
+  // ahead: positions that will be looked at with the tables as they are.
+  [[nodiscard]] bool should_grow(double ahead) const {
+    const double cost = bounds.cost_of_next();
+    if (cost == std::numeric_limits<double>::infinity()) return false;
+    return cost <= spent + ahead || bounds.tables().depth() < options.table_depth;
+  }
+
   // One depth deeper, or as deep as a stored table goes.
   bool grow(const StopTest& stopped, const ProgressCallback& progress) {
     if (read_stored()) return true;
@@ -225,10 +232,10 @@ class GeneralSearch {
     // Where another search is reading the tables, they stay as they are.
     if (std::unique_lock writing(data_.tables_mutex, std::try_to_lock); writing) {
       const double positions = std::max(1.0, data_.options.expected_positions);
-      if (positions * data_.nodes_for(length) > kWorthReading) (void)data_.read_stored();
-      while (done &&
-             data_.bounds.cost_of_next() <= data_.spent + positions * data_.nodes_for(length)) {
-        done = data_.bounds.grow([&] { return stop.now(); }, progress_);
+      const bool deep = data_.bounds.tables().depth() < data_.options.table_depth;
+      if (deep || positions * data_.nodes_for(length) > kWorthReading) (void)data_.read_stored();
+      while (done && data_.should_grow(positions * data_.nodes_for(length))) {
+        done = data_.grow([&] { return stop.now(); }, progress_);
         data_.spent = 0;
       }
       data_.project(length);

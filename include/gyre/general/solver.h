@@ -29,6 +29,8 @@ struct SolverOptions {
   // About how many positions of the same kind will be solved: for many it pays to make bigger
   // tables sooner.
   double expected_positions = 1;
+  // Tables are filled up to here before the first search, as far as memory allows.
+  int table_depth = 0;
   // Where tables that take long are kept between runs; null: nowhere.
   std::shared_ptr<const TableStore> store;
   // A sentence for a person about the store: a damaged file, a folder that cannot be written.
