@@ -1,9 +1,12 @@
 // gyre god: God's algorithm, the number of positions at each distance.
 #include <fmt/format.h>
 #include <gyre/base/bigint.h>
+#include <gyre/base/error.h>
 #include <gyre/base/memory.h>
 #include <gyre/format/compact.h>
 #include <gyre/general/god.h>
+#include <gyre/puzzle/puzzle_group.h>
+#include <gyre/puzzle/symmetry.h>
 
 #include <sys/vfs.h>
 
@@ -53,9 +56,25 @@ bool is_memory(const std::filesystem::path& folder) {
   return ::statfs(folder.c_str(), &disk) == 0 && disk.f_type == kTmpfs;
 }
 
+// A state on disk takes about so much, with what it is sorted from.
+constexpr double kBytesOnDisk = 60;
+
+// Whether all positions would find room.
+bool could_finish(const PuzzleDefinition& definition, const MoveSet& moves, std::uint64_t bytes) {
+  if (!definition.illegal().empty()) return false;
+  try {
+    return PuzzleGroup(definition, moves).states().convert_to<double>() * kBytesOnDisk <
+           static_cast<double>(bytes) * SymmetryGroup(definition, moves).size();
+  } catch (const Error&) {
+    return false;  // nobody knows how many there are
+  }
+}
+
 // Where layers go that memory has no room for, and how much of them. Unless told otherwise half of
-// what is free beside the checkpoint, or else in the folder for temporary files.
-void choose_disk(const GodCommand& command, GodOptions& options) {
+// what is free beside the checkpoint, or else in the folder for temporary files; and nothing if
+// that would be filled in vain.
+void choose_disk(const GodCommand& command, const PuzzleDefinition& definition,
+                 const MoveSet& moves, GodOptions& options) {
   if (command.disk == "0") return;
   std::filesystem::path folder = command.work_folder;
   if (folder.empty() && !command.checkpoint.empty()) {
@@ -63,13 +82,17 @@ void choose_disk(const GodCommand& command, GodOptions& options) {
   }
   std::error_code none;
   if (folder.empty()) folder = std::filesystem::temp_directory_path(none);
-  if (command.work_folder.empty() && is_memory(folder)) return;
-  options.work_folder = folder;
   if (command.disk.empty()) {
     const std::filesystem::space_info space = std::filesystem::space(folder, none);
     options.disk_bytes = none ? 0 : space.available / 2;
   } else {
     options.disk_bytes = *parse_memory(command.disk);
+  }
+  const bool asked =
+      !command.work_folder.empty() || !command.disk.empty() || command.method == "disk";
+  if (asked || (!is_memory(folder) &&
+                (command.max_depth || could_finish(definition, moves, options.disk_bytes)))) {
+    options.work_folder = folder;
   }
 }
 
@@ -105,8 +128,9 @@ std::string ending(const GodResult& result, const GodCommand& command) {
     case GodResult::End::max_depth:
       return fmt::format("stopped at depth {}, as asked", depth);
     case GodResult::End::memory:
-      return fmt::format("depth {} needs more than {}; give more with --memory", depth + 1,
-                         size_text(command.common.memory_bytes()));
+      return fmt::format(
+          "depth {} needs more than {}; give more with --memory, or a folder with --work-dir",
+          depth + 1, size_text(command.common.memory_bytes()));
     case GodResult::End::disk:
       return fmt::format("depth {} needs more room on the disk than {} allows", depth + 1,
                          command.disk.empty() ? "half of what was free" : "--disk");
@@ -145,17 +169,20 @@ int god(const GodCommand& command) {
   if (!command.method.empty()) options.method = kMethods.at(command.method);
   options.checkpoint = command.checkpoint;
   options.resume = command.resume;
-  choose_disk(command, options);
-  options.plan = [&](const GodPlan& plan) { say_plan(command, plan); };
+  choose_disk(command, definition, moves, options);
+  options.plan = [&, first = true](const GodPlan& plan) mutable {
+    say_plan(command, plan);
+    if (first && !command.common.json) {
+      out(fmt::format("depth  {:>20}{}\n", "positions",
+                      command.symmetric ? fmt::format("  {:>15}", "up to symmetry") : ""));
+    }
+    first = false;
+  };
   options.progress = progress_callback(command.common);
   options.stop = interrupt.token();
   if (!command.from.empty()) {
     const std::vector<Scramble> start = read_position_arguments(definition, {command.from});
     options.start = hold(definition, start.front()).state;
-  }
-  if (!command.common.json) {
-    out(fmt::format("depth  {:>20}{}\n", "positions",
-                    command.symmetric ? fmt::format("  {:>15}", "up to symmetry") : ""));
   }
   options.layer = [&](const GodLayer& layer) {
     print_layer(command, layer);

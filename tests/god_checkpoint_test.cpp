@@ -31,7 +31,7 @@ using test::with_method;
 
 class GodCheckpoint : public testing::TestWithParam<GodMethod> {
  protected:
-  GodCheckpoint() : cube_(load_puzzle("2x2x2")), moves_(cube_, Metric::htm, "U,R,F") {
+  GodCheckpoint() : cube_(load_puzzle("2x2x2")), moves_(cube_, Metric::htm, "U,R2,F2") {
     options_ = with_method(GetParam());
     options_.checkpoint = folder_.path() / "checkpoint";
     options_.work_folder = folder_.path();
@@ -144,6 +144,7 @@ TEST_P(GodCheckpoint, GoesOnAfterAKill) {
 
 // At moments that nobody chose: while a checkpoint is written, too.
 TEST_P(GodCheckpoint, GoesOnAfterAKillAtAnyMoment) {
+  moves_ = MoveSet(cube_, Metric::htm, "U,R,F");
   std::mt19937_64 random(7);  // NOLINT: the same moments each time
   int killed = 0;
   for (int round = 0; round < 12; ++round) {
@@ -193,7 +194,7 @@ TEST_P(GodCheckpoint, OneOfOtherWorkIsRefused) {
   stop_at(3);
   const std::string wanted = "is the checkpoint of another count";
   const MoveSet mine = moves_;
-  moves_ = MoveSet(cube_, Metric::qtm, "U,R,F");
+  moves_ = MoveSet(cube_, Metric::qtm, "U,R2,F2");
   EXPECT_NE(error_of_resuming().find(wanted), std::string::npos);
   moves_ = MoveSet(cube_, Metric::htm, "U,R,F2");
   EXPECT_NE(error_of_resuming().find(wanted), std::string::npos);

@@ -128,6 +128,7 @@ TEST(God, AllWaysCountTheSame) {
     const GodResult tables = count_positions(definition, moves, options);
     EXPECT_EQ(tables.method, GodMethod::tables);
     for (const GodMethod method : {GodMethod::ranked, GodMethod::disk}) {
+      if (method == GodMethod::disk && sum_of(positions(tables)) > 100'000) continue;
       options.method = method;
       const GodResult other = count_positions(definition, moves, options);
       EXPECT_EQ(other.method, method);

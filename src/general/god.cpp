@@ -124,9 +124,9 @@ class God {
     }
   }
 
-  // Whether the greatest depth lets only a small part of all positions be seen.
+  // Whether the greatest depth lets only a small part of all positions be seen, now and later.
   [[nodiscard]] bool shallow() const {
-    if (!options_.max_depth || !plan_.positions) return false;
+    if (!options_.max_depth || !plan_.positions || !options_.checkpoint.empty()) return false;
     const double each =
         std::max(1.0, static_cast<double>(task_.moves.size()) *
                           (1 - 1.0 / static_cast<double>(task_.moves.classes().size() + 1)));
