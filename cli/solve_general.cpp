@@ -62,6 +62,10 @@ class GeneralSolving {
       if (goals_.size() > 1 && (options.number > 1 || options.all)) {
         throw Error("where pieces look alike, -n and --all go with one goal only");
       }
+      if (goals_.size() > 1 && !options.checkpoint.empty()) {
+        throw Error("where pieces look alike, --checkpoint goes with one goal only");
+      }
+      solver_options.memory_bytes /= goals_.size();
       for (const State& goal : goals_) add_solver(with_solved(definition, goal), solver_options);
     }
     if (chatty_) announce();
@@ -237,11 +241,24 @@ class GeneralSolving {
       if (!now.solutions.empty()) {
         limits.max_length = static_cast<int>(now.solutions[0].moves.size()) - 1;
       }
-      const bool ended = now.end == SolveResult::End::stopped || now.end == SolveResult::End::time;
-      if (!best || !now.solutions.empty()) {
+      if (limits.seconds) limits.seconds = std::max(0.0, *limits.seconds - now.seconds);
+      if (!best) {
         best = std::move(now);
+        continue;
       }
-      if (ended) break;
+      if (!now.solutions.empty()) best->solutions = now.solutions;
+      // All goals are known as far as the least known.
+      best->proved = std::min(best->proved, now.proved);
+      best->optimal = best->optimal && now.optimal;
+      best->nodes += now.nodes;
+      best->seconds += now.seconds;
+      const bool ended = now.end == SolveResult::End::stopped || now.end == SolveResult::End::time;
+      if (ended) {
+        best->end = now.end;
+        best->optimal = false;
+        break;
+      }
+      if (!best->solutions.empty()) best->end = SolveResult::End::found;
     }
     if (!best) std::rethrow_exception(fault);
     return *best;
@@ -307,10 +324,12 @@ class GeneralSolving {
     const int greatest = options_.max_length.value_or(kMaxSolutionLength);
     const int proved = std::min(result.proved - 1, greatest);
     const bool some = !result.solutions.empty();
-    const std::string less = proved < options_.min_length
-                                 ? "nothing is proved yet"
-                                 : fmt::format("no {}solution of {} moves or fewer exists",
-                                               some ? "other " : "", proved);
+    const std::string from = result.optimal ? "" : fmt::format("{} to ", options_.min_length);
+    const std::string less =
+        proved < options_.min_length
+            ? "nothing is proved yet"
+            : fmt::format("no {}solution of {}{} moves{} exists", some ? "other " : "", from,
+                          proved, from.empty() ? " or fewer" : "");
     switch (result.end) {
       case SolveResult::End::none:
         return less;
@@ -342,7 +361,7 @@ class GeneralSolving {
                                     ? ""
                                     : fmt::format(" ({} solutions)", result.solutions.size());
       note(fmt::format("{} move{}{}{}, {} positions, {:.3f} s", length, length == 1 ? "" : "s",
-                       is_optimal(result) ? " (optimal)" : "", count,
+                       result.optimal ? " (optimal)" : "", count,
                        grouped(std::to_string(result.nodes)), result.seconds));
     }
     if (found && options_.picture) {
@@ -353,13 +372,6 @@ class GeneralSolving {
       write_picture(*options_.picture, puzzle.svg(puzzle.place(scramble), draw));
     }
     return found ? 0 : 1;
-  }
-
-  // The search begins at the least length that is not ruled out, so the first solution is optimal
-  // unless shorter ones were not looked for.
-  bool is_optimal(const SolveResult& result) const {
-    return static_cast<int>(result.solutions[0].moves.size()) > options_.min_length ||
-           options_.min_length == 0;
   }
 
   Json json(const PendingPosition& pending, const Scramble& scramble, const Held& held,
@@ -380,7 +392,7 @@ class GeneralSolving {
       line["length"] = list[0]["length"];
     }
     line["metric"] = options_.common.metric_name;
-    line["optimal"] = found && is_optimal(result);
+    line["optimal"] = found && result.optimal;
     if (options_.number > 1 || options_.all || goals_.size() > 1) line["solutions"] = list;
     line["end"] = word_of(result.end);
     line["proved"] = result.proved;

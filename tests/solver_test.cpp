@@ -347,6 +347,65 @@ TEST_F(Cube, AStoppedSearchGoesOnFromItsCheckpoint) {
   fs::remove(file);
 }
 
+TEST_F(Cube, AllSolutionsComeOutOfAContinuedSearchToo) {
+  SolverOptions options = small_options();
+  options.memory_bytes = std::uint64_t{8} << 20U;
+  const Solver solver(definition_, moves_, options);
+  const State position = after("R L U2 D2 F B R L U");
+  SolveLimits limits;
+  limits.all_shortest = true;
+  const SolveResult whole = solver.solve(position, limits);
+  ASSERT_GT(whole.solutions.size(), 1U);
+  std::optional<SearchCheckpoint> last;
+  SolveResult result;
+  int rounds = 0;
+  do {
+    std::stop_source stop;
+    SolveHooks hooks;
+    hooks.stop = stop.get_token();
+    hooks.checkpoint = [&](const SearchCheckpoint& checkpoint) { last = checkpoint; };
+    std::atomic<int> events = 0;
+    hooks.progress = [&](const ProgressEvent&) {
+      if (++events == 2) stop.request_stop();
+    };
+    const std::optional<SearchCheckpoint> from = last;
+    result = solver.solve(position, limits, hooks, from ? &*from : nullptr);
+  } while (result.end == SolveResult::End::stopped && ++rounds < 1'000);
+  EXPECT_GT(rounds, 3);
+  EXPECT_EQ(result.solutions, whole.solutions);
+}
+
+TEST_F(Cube, ACheckpointThatDoesNotFitChangesNothing) {
+  const Solver solver(definition_, moves_, small_options());
+  const State position = after("R U F' L2 D B");
+  const SolveResult whole = solver.solve(position);
+  for (const int length : {3, 6, 7}) {
+    for (const std::size_t tasks : {1U, 200U, 3'240U}) {
+      SearchCheckpoint checkpoint;
+      checkpoint.length = length;
+      checkpoint.tasks = tasks;
+      checkpoint.tasks_done.assign((tasks + 63) / 64, ~std::uint64_t{0});
+      if (length == 6 && tasks == 3'240U) continue;  // that one says that nothing was found
+      const SolveResult result = solver.solve(position, {}, {}, &checkpoint);
+      // Whatever was done of length 7 is not done of 6; a false one must at least come to an end.
+      EXPECT_EQ(result.end, SolveResult::End::found);
+      if (length < 7) {
+        EXPECT_EQ(result.solutions, whole.solutions);
+      }
+    }
+  }
+}
+
+TEST_F(Cube, AMinimumLengthIsNoProof) {
+  const Solver solver(definition_, moves_, small_options());
+  SolveLimits limits;
+  limits.min_length = 6;
+  EXPECT_FALSE(solver.solve(after("R"), limits).optimal);
+  EXPECT_TRUE(solver.solve(after("R")).optimal);
+  limits.min_length = 1;
+  EXPECT_TRUE(solver.solve(after("R U"), limits).optimal);
+}
+
 TEST_F(Cube, ForeignAndDamagedCheckpointsAreRefused) {
   const Solver solver(definition_, moves_, small_options());
   const State position = after("R U");
@@ -355,6 +414,7 @@ TEST_F(Cube, ForeignAndDamagedCheckpointsAreRefused) {
   EXPECT_FALSE(read_checkpoint(file, key));
   SearchCheckpoint checkpoint;
   checkpoint.length = 7;
+  checkpoint.tasks = 100;
   checkpoint.tasks_done = {5, ~std::uint64_t{0}};
   checkpoint.nodes = 11;
   checkpoint.solutions = {{0, {1, 2}}};

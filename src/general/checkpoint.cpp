@@ -47,8 +47,9 @@ std::string checkpoint_key(const Solver& solver, std::span<const State> position
                            const SolveLimits& limits) {
   std::string text = to_hex(solver.definition().digest());
   for (const Move& move : solver.moves().moves()) text += " " + move.name;
-  text += fmt::format(" {} {} {} {} {}", solver.moves().metric() == Metric::qtm ? "qtm" : "htm",
-                      limits.min_length, limits.all_shortest, limits.random_order.has_value(),
+  text += fmt::format(" {} {} {} {} {} {}", limits.number,
+                      solver.moves().metric() == Metric::qtm ? "qtm" : "htm", limits.min_length,
+                      limits.all_shortest, limits.random_order.has_value(),
                       limits.random_order.value_or(0));
   for (const State& state : positions) {
     text += '\n';
@@ -59,9 +60,10 @@ std::string checkpoint_key(const Solver& solver, std::span<const State> position
 
 void write_checkpoint(const std::filesystem::path& file, const std::string& key,
                       const SearchCheckpoint& checkpoint) {
-  Json contents{{"gyre_checkpoint", kVersion}, {"search", key},
-                {"length", checkpoint.length}, {"tasks_done", checkpoint.tasks_done},
-                {"nodes", checkpoint.nodes},   {"seconds", checkpoint.seconds}};
+  Json contents{{"gyre_checkpoint", kVersion},         {"search", key},
+                {"length", checkpoint.length},         {"tasks", checkpoint.tasks},
+                {"tasks_done", checkpoint.tasks_done}, {"nodes", checkpoint.nodes},
+                {"seconds", checkpoint.seconds}};
   Json solutions = Json::array();
   for (const Solution& solution : checkpoint.solutions) {
     solutions.push_back({{"start", solution.start}, {"moves", solution.moves}});
@@ -115,6 +117,7 @@ std::optional<SearchCheckpoint> read_checkpoint(const std::filesystem::path& fil
     }
     SearchCheckpoint checkpoint;
     contents.at("length").get_to(checkpoint.length);
+    contents.at("tasks").get_to(checkpoint.tasks);
     contents.at("tasks_done").get_to(checkpoint.tasks_done);
     contents.at("nodes").get_to(checkpoint.nodes);
     contents.at("seconds").get_to(checkpoint.seconds);

@@ -4,6 +4,7 @@
 
 #include <gyre/base/threads.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <numeric>
@@ -11,8 +12,10 @@
 namespace gyre {
 namespace {
 
-// Parts whose neighbours are made before the shards take them in.
-constexpr std::size_t kRoundParts = 256;
+// Parts whose neighbours are made before the shards take them in, at most.
+constexpr std::size_t kMostRoundParts = 256;
+// Fewer classes are not worth waking threads.
+constexpr std::size_t kWorthThreads = 500;
 
 struct Made {
   PackedBytes images;
@@ -48,16 +51,24 @@ bool ClassLayers::expand(std::uint64_t max_bytes, int threads, const StopTest& s
   if (all_) return true;
   const auto bytes = static_cast<std::size_t>(kernel_.bytes());
   const int last = depth();
+  const std::size_t parents = classes(last);
+  if (parents < kWorthThreads) threads = 1;
+  // Neighbours on their way take an eighth of the memory at most, with what their vectors may hold
+  // beside them.
+  const std::size_t neighbours = parents * moves_.size() * 2 * (bytes + sizeof(std::uint64_t));
+  const std::size_t round_parts = std::clamp<std::size_t>(
+      max_bytes / 8 * kParts / std::max<std::size_t>(1, neighbours), 1, kMostRoundParts);
   Layer next(kShards, PositionTable(kernel_));
   const std::uint64_t before = this->bytes();
-  for (std::size_t round = 0; round < kParts; round += kRoundParts) {
+  for (std::size_t round = 0; round < kParts; round += round_parts) {
     if (stopped && stopped()) return false;
     std::uint64_t now = before;
     for (const PositionTable& shard : next) now += shard.bytes();
     // A table that grows is there twice for a moment.
     if (now + now / 8 > max_bytes) return false;
-    std::vector<std::array<Made, kShards>> made(kRoundParts);
-    parallel_for(kRoundParts, threads, [&](std::size_t i) {
+    const std::size_t parts = std::min(round_parts, kParts - round);
+    std::vector<std::array<Made, kShards>> made(parts);
+    parallel_for(parts, threads, [&](std::size_t i) {
       ClassForm::Scratch scratch = form_.scratch();
       PackedBytes image(bytes);
       PackedBytes child(bytes);

@@ -20,6 +20,7 @@ constexpr double kEntriesPerClass = 8;
 constexpr double kLeastEntriesPerClass = 1.25;
 // Layers go on for nothing until so many classes; beyond, only where sequences meet often.
 constexpr std::size_t kCheapClasses = 20'000;
+constexpr std::size_t kCheapBytes = 50'000'000;  // of neighbours
 constexpr double kMeeting = 2;
 // Of the memory, for the layers.
 constexpr std::uint64_t kLayerShare = 4;
@@ -182,8 +183,12 @@ LowerBounds::LowerBounds(const StateKernel& kernel, const ClassForm& form, const
       threads_(threads),
       layers_(kernel, form, moves),
       sequences_(moves.sequences(kMaxTableDepth)) {
-  while (!layers_.all() && layers_.classes(layers_.depth()) < kCheapClasses &&
-         layers_.depth() < kMaxTableDepth) {
+  const auto is_cheap = [&] {
+    const std::size_t classes = layers_.classes(layers_.depth());
+    return classes < kCheapClasses &&
+           classes * moves.size() * static_cast<std::size_t>(kernel.bytes()) < kCheapBytes;
+  };
+  while (!layers_.all() && is_cheap() && layers_.depth() < kMaxTableDepth) {
     if (!layers_.expand(memory_bytes / kLayerShare, threads, {})) {
       layers_full_ = true;
       break;
@@ -210,21 +215,23 @@ double LowerBounds::classes_within(int depth) const {
 }
 
 std::optional<BoundTables::Shape> LowerBounds::shape_for(int depth) const {
+  if (depth > kMaxTableDepth) return std::nullopt;
   BoundTables::Shape shape;
   shape.depth = depth;
   std::uint64_t room = memory_bytes_ - std::min(memory_bytes_, layers_.bytes());
   shape.level_bytes.push_back(0);
   for (int level = depth - 2; level > 0; level -= 2) {
-    shape.level_bytes.push_back(DepthTable::bytes_for(
-        static_cast<std::uint64_t>(classes_within(level) * kEntriesPerClass)));
+    const double entries = classes_within(level) * kEntriesPerClass;
+    if (entries > 4 * static_cast<double>(memory_bytes_)) return std::nullopt;
+    shape.level_bytes.push_back(DepthTable::bytes_for(static_cast<std::uint64_t>(entries)));
     room -= std::min(room, shape.level_bytes.back());
   }
   const double classes = classes_within(depth);
   const auto most = static_cast<double>(room / DepthTable::kLineBytes * DepthTable::kLineBytes) * 4;
   if (!(classes * kLeastEntriesPerClass < most)) return std::nullopt;
-  shape.level_bytes.front() =
-      std::min(room / DepthTable::kLineBytes * DepthTable::kLineBytes,
-               DepthTable::bytes_for(static_cast<std::uint64_t>(classes * kEntriesPerClass)));
+  shape.level_bytes.front() = std::min(room / DepthTable::kLineBytes * DepthTable::kLineBytes,
+                                       DepthTable::bytes_for(static_cast<std::uint64_t>(
+                                           std::min(classes * kEntriesPerClass, 4 * most))));
   return shape;
 }
 
@@ -295,12 +302,17 @@ std::shared_ptr<const BoundTables> LowerBounds::filled(const BoundTables::Shape&
   std::mutex mutex;
   std::uint64_t done = 0;
   std::atomic<std::size_t> next_part = 0;
+  std::atomic<bool> gave_up = false;
   const auto threads = static_cast<std::size_t>(thread_count(threads_));
   parallel_for(threads, threads_, [&](std::size_t) {
     Filler filler(kernel_, form_, moves_, layers_, levels);
     for (;;) {
       const std::size_t part = next_part++;
-      if (part >= ClassLayers::kParts || (stopped && stopped())) break;
+      if (part >= ClassLayers::kParts) break;
+      if (gave_up || (stopped && stopped())) {
+        gave_up = true;
+        break;
+      }
       layers_.for_part(layers_.depth(), part,
                        [&](const std::uint8_t* image) { filler.fill_from(image); });
       if (progress) {
@@ -310,7 +322,7 @@ std::shared_ptr<const BoundTables> LowerBounds::filled(const BoundTables::Shape&
     }
     filler.finish();
   });
-  return next_part < ClassLayers::kParts ? nullptr : tables;
+  return gave_up ? nullptr : tables;
 }
 
 }  // namespace gyre

@@ -32,7 +32,7 @@ Projections::Projections(const PuzzleDefinition& definition, const MoveSet& move
     of_component[part.component].push_back(part);
   }
   const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(
-      kMostValues, memory_bytes / (4 * static_cast<std::uint64_t>(moves.size() + 1))));
+      kMostValues, memory_bytes / 2 / (4 * static_cast<std::uint64_t>(moves.size() + 1))));
   struct Candidate {
     double share = 0;
     Item item;

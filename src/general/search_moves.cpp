@@ -113,15 +113,19 @@ void SearchMoves::take_automaton(const CanonicalAutomaton& automaton,
   }
 }
 
-// Any class but the last one; state 0 is before the first move, then one for each class. In the
-// quarter-turn metric the last one too: what a longer run does, a shorter one or other moves do.
+// State 0 is before the first move, then one for each move. In the half-turn metric any class but
+// the last one may follow, in the quarter-turn metric any move that does not undo the last one.
 void SearchMoves::take_classes(const MoveSet& moves, const std::vector<int>& rank) {
-  for (int state = 0; state <= static_cast<int>(moves.classes().size()); ++state) {
+  for (int last = -1; last < moves.size(); ++last) {
     std::vector<std::pair<int, std::uint32_t>> followers;
     for (int move = 0; move < moves.size(); ++move) {
-      const int move_class = moves.moves()[move].move_class;
-      if (move_class + 1 == state && moves.metric() == Metric::htm) continue;
-      followers.emplace_back(move, static_cast<std::uint32_t>(move_class + 1));
+      const std::vector<Move>& all = moves.moves();
+      const bool half_turns = moves.metric() == Metric::htm;
+      if (last >= 0 &&
+          (half_turns ? all[move].move_class == all[last].move_class : all[last].inverse == move)) {
+        continue;
+      }
+      followers.emplace_back(move, static_cast<std::uint32_t>(move + 1));
     }
     std::sort(followers.begin(), followers.end(),
               [&](const auto& a, const auto& b) { return rank[a.first] < rank[b.first]; });

@@ -37,6 +37,7 @@ namespace {
 
 // Tasks of a length that is worth splitting.
 constexpr std::size_t kTasks = 1'000;
+constexpr std::size_t kMostTasks = 100'000;
 // Fewer positions than this are looked at by one thread.
 constexpr double kWorthSplitting = 30'000;
 constexpr double kSecondsBetweenCheckpoints = 3;
@@ -75,7 +76,20 @@ struct Solver::Data {
         search_moves(definition, moves, kernel),
         sequences(search_moves.sequences(kMaxSolutionLength)),
         bounds(kernel, form, search_moves, count_positions(),
-               options.memory_bytes - options.memory_bytes / kProjectionShare, options.threads) {}
+               options.memory_bytes - options.memory_bytes / kProjectionShare, options.threads) {
+    update_plan();
+  }
+
+  // So that asking for it never waits for a table.
+  void update_plan() {
+    const std::lock_guard lock(plan_mutex);
+    plan.symmetries = symmetry.size();
+    plan.inverse = symmetry.inversion();
+    plan.table_depth = bounds.tables().depth();
+    plan.complete = bounds.tables().complete();
+    plan.table_bytes = bounds.used_bytes();
+    plan.most_bytes = options.memory_bytes;
+  }
 
   // Infinite where they cannot be counted.
   double count_positions() {
@@ -141,6 +155,7 @@ struct Solver::Data {
   // Everything that decides what the tables hold.
   [[nodiscard]] TableKey key_of(const BoundTables::Shape& shape) const {
     TableKey key;
+    key.contents_version = kClassFormVersion;
     std::string name;
     for (const char c : definition.name()) {
       name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
@@ -167,8 +182,7 @@ struct Solver::Data {
   }
 
   // How many times more positions the next length looks at.
-  [[nodiscard]] double growth_after(int length) {
-    const std::shared_lock reading(tables_mutex);
+  [[nodiscard]] double growth_after(int length) const {
     return nodes_for(length + 1) / std::max(1.0, nodes_for(length));
   }
   void add_spent(std::uint64_t nodes) { spent += static_cast<double>(nodes); }
@@ -185,9 +199,11 @@ struct Solver::Data {
   std::optional<PuzzleGroup> group;
   LowerBounds bounds;
   Projections projections;
-  bool projected = false;          // whether they have been made
-  std::shared_mutex tables_mutex;  // shared by searches; a growing table is alone
-  std::atomic<double> spent = 0;   // positions looked at since the tables last grew
+  bool projected = false;                // whether they have been made
+  std::shared_timed_mutex tables_mutex;  // shared by searches; a growing table is alone
+  std::mutex plan_mutex;
+  SolverPlan plan;                // as it was when the tables last changed
+  std::atomic<double> spent = 0;  // positions looked at since the tables last grew
 };
 
 namespace {
@@ -199,12 +215,12 @@ class GeneralSearch {
   using Found = Solution;
 
   GeneralSearch(Data& data, std::span<const State> positions, const SolveLimits& limits,
-                const SolveHooks& hooks)
+                const SolveHooks& hooks, bool resumes)
       : data_(data),
         positions_(positions),
         starts_{data.kernel.pack(positions), {}},
         progress_(hooks.progress),
-        always_split_(static_cast<bool>(hooks.checkpoint)),
+        always_split_(resumes || static_cast<bool>(hooks.checkpoint)),
         reading_(data.tables_mutex) {
     if (limits.random_order) {
       shuffled_.emplace(data.definition, data.moves, data.kernel, limits.random_order);
@@ -238,9 +254,13 @@ class GeneralSearch {
         done = data_.grow([&] { return stop.now(); }, progress_);
         data_.spent = 0;
       }
-      data_.project(length);
+      if (done) data_.project(length);
+      data_.update_plan();
     }
-    reading_.lock();
+    // While another search fills a table, this one can still be stopped.
+    while (!reading_.try_lock_for(std::chrono::milliseconds(50))) {
+      if (stop.now()) return false;
+    }
     take_values();
     return done && !stop.now();
   }
@@ -255,7 +275,8 @@ class GeneralSearch {
     for (int depth = 0; depth <= length && !open.empty(); ++depth) {
       const std::size_t wanted = whole ? 0 : kTasks;
       std::vector<SubtreeTask> deeper;
-      const bool enough = open.size() + tasks_.size() >= wanted;
+      const bool enough =
+          open.size() + tasks_.size() >= wanted || open.size() * moves().size() > kMostTasks;
       for (SubtreeTask& task : open) {
         const bool legal = is_legal(task);
         if (legal && (enough || depth == length)) {
@@ -269,7 +290,7 @@ class GeneralSearch {
           SubtreeTask next = task;
           next.moves.push_back(followers.moves[i]);
           next.automaton = followers.next[i];
-          if (is_legal(next) || is_one_step(next)) deeper.push_back(std::move(next));
+          if (legal ? is_legal(next) : is_one_step(next)) deeper.push_back(std::move(next));
         }
       }
       open = std::move(deeper);
@@ -340,7 +361,7 @@ class GeneralSearch {
   Projections none_;
   ProgressCallback progress_;
   bool always_split_;
-  std::shared_lock<std::shared_mutex> reading_;
+  std::shared_lock<std::shared_timed_mutex> reading_;
   std::optional<SearchMoves> shuffled_;
   std::vector<SubtreeTask> tasks_;
   int length_ = 0;
@@ -354,8 +375,10 @@ std::vector<std::uint64_t> to_bits(const std::vector<char>& flags) {
   return bits;
 }
 
-std::vector<char> from_bits(const std::vector<std::uint64_t>& bits) {
-  std::vector<char> flags(bits.size() * 64);
+// Nothing where they are not so many.
+std::vector<char> from_bits(const std::vector<std::uint64_t>& bits, std::size_t count) {
+  if (bits.size() != (count + 63) / 64) return {};
+  std::vector<char> flags(count);
   for (std::size_t i = 0; i < flags.size(); ++i) {
     flags[i] = static_cast<char>(bits[i / 64] >> (i % 64) & 1U);
   }
@@ -377,15 +400,8 @@ const MoveSet& Solver::moves() const noexcept {
 }
 
 SolverPlan Solver::plan() const {
-  const std::shared_lock reading(data_->tables_mutex);
-  SolverPlan plan;
-  plan.symmetries = data_->symmetry.size();
-  plan.inverse = data_->symmetry.inversion();
-  plan.table_depth = data_->bounds.tables().depth();
-  plan.complete = data_->bounds.tables().complete();
-  plan.table_bytes = data_->bounds.used_bytes();
-  plan.most_bytes = data_->options.memory_bytes;
-  return plan;
+  const std::lock_guard lock(data_->plan_mutex);
+  return data_->plan;
 }
 
 Membership Solver::check(const State& position) const {
@@ -426,10 +442,9 @@ SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimit
     if (state != data_->definition.solved()) throw std::logic_error("a solution does not solve");
   };
 
-  GeneralSearch<Data> search(*data_, positions, limits, hooks);
+  GeneralSearch<Data> search(*data_, positions, limits, hooks, resume != nullptr);
   using SearchDriver = Driver<GeneralSearch<Data>>;
   SearchDriver::Events events;
-  std::vector<Solution> found_before;
   std::optional<SearchClock::time_point> last_checkpoint;
   events.found = [&](const Solution& solution) {
     replayed(solution);
@@ -440,27 +455,25 @@ SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimit
       hooks.progress({"length " + std::to_string(length.length), length.finished, length.tasks});
     };
   }
-  const auto tell_checkpoint = [&](int length, const std::vector<char>& done, std::uint64_t nodes,
-                                   const std::vector<Solution>& finds) {
-    SearchCheckpoint checkpoint;
-    checkpoint.length = length;
-    checkpoint.tasks_done = to_bits(done);
-    checkpoint.nodes = result.nodes + nodes;
-    checkpoint.seconds = seconds();
-    checkpoint.solutions = result.solutions;
-    for (const Solution& solution : finds) checkpoint.solutions.push_back(solution);
-    hooks.checkpoint(checkpoint);
-  };
   if (hooks.checkpoint) {
-    events.checkpoint = [&](const SearchDriver::Length& length, const std::vector<char>& done,
-                            const std::vector<Solution>& finds) {
+    events.due = [&] {
       const SearchClock::time_point now = SearchClock::now();
-      const bool early =
-          last_checkpoint && std::chrono::duration<double>(now - *last_checkpoint).count() <
-                                 kSecondsBetweenCheckpoints;
-      if (early && !stop.now()) return;
+      if (last_checkpoint && std::chrono::duration<double>(now - *last_checkpoint).count() <
+                                 kSecondsBetweenCheckpoints) {
+        return false;
+      }
       last_checkpoint = now;
-      tell_checkpoint(length.length, done, length.nodes, finds);
+      return true;
+    };
+    events.checkpoint = [&](const SearchDriver::Length& length, const std::vector<char>& done) {
+      SearchCheckpoint checkpoint;
+      checkpoint.length = length.length;
+      checkpoint.tasks = length.tasks;
+      checkpoint.tasks_done = to_bits(done);
+      checkpoint.nodes = result.nodes + length.nodes;
+      checkpoint.seconds = seconds();
+      checkpoint.solutions = result.solutions;
+      hooks.checkpoint(checkpoint);
     };
   }
   SearchDriver driver(search, data_->options.threads, stop, events);
@@ -468,20 +481,27 @@ SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimit
   const std::optional<int> bound = search.bound();
   const std::uint64_t wanted =
       limits.all_shortest ? std::numeric_limits<std::uint64_t>::max() : limits.number;
-  int length = std::max({limits.min_length, bound.value_or(limits.max_length + 1), 0});
+  const int max_length = std::min(limits.max_length, kMaxSolutionLength);
+  const int least = bound.value_or(max_length + 1);
+  int length = std::max({limits.min_length, least, 0});
+  result.optimal = limits.min_length <= least;
   std::vector<char> done;
   if (resume != nullptr) {
-    length = std::max(length, resume->length);
-    done = from_bits(resume->tasks_done);
+    // Tables may have ruled out by now what was being searched then.
+    if (resume->length >= length) {
+      length = resume->length;
+      done = from_bits(resume->tasks_done, resume->tasks);
+    }
     result.solutions = resume->solutions;
+    for (const Solution& solution : result.solutions) replayed(solution);
     result.nodes = resume->nodes;
     earlier_seconds = resume->seconds;
   }
-  result.proved = std::min(length, limits.max_length + 1);
+  result.proved = std::min(length, max_length + 1);
   const auto enough = [&] {
     return result.solutions.size() >= wanted || (limits.all_shortest && !result.solutions.empty());
   };
-  while (!enough() && length <= limits.max_length) {
+  while (!enough() && length <= max_length) {
     const SearchClock::time_point length_begun = SearchClock::now();
     auto [report, finds] =
         driver.search(length, wanted - result.solutions.size(), std::exchange(done, {}));
@@ -489,6 +509,7 @@ SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimit
     data_->add_spent(report.nodes);
     result.solutions.insert(result.solutions.end(), finds.begin(), finds.end());
     if (!report.complete) {
+      for (const Solution& solution : finds) events.found(solution);
       result.end = hooks.stop.stop_requested() ? SolveResult::End::stopped : SolveResult::End::time;
       result.seconds = seconds();
       return result;

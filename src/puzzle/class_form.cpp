@@ -207,6 +207,30 @@ void ClassForm::make_entries() {
   tables_.entry = entry_.data();
 }
 
+// Where symmetries exchange too many places: all images are candidates.
+void ClassForm::take_no_key() {
+  slot_.assign(8, 0);
+  rank_.assign(8 * row(), detail::kWorstRank);
+  first_.assign(8 * row(), 0);
+  length_.assign(8 * row(), 0);
+  candidates_.clear();
+  for (std::size_t s = 0; s < plain_.size(); ++s) {
+    candidates_.push_back(static_cast<std::uint16_t>(s));
+  }
+  for (std::size_t byte = 0; byte < row(); ++byte) {
+    rank_[byte] = 0;
+    length_[byte] = static_cast<std::uint16_t>(plain_.size());
+  }
+  make_entries();
+  tables_.slots = 1;
+  tables_.rounded_slots = 8;
+  tables_.slot = slot_.data();
+  tables_.rank = rank_.data();
+  tables_.first = first_.data();
+  tables_.length = length_.data();
+  tables_.candidates = candidates_.data();
+}
+
 void ClassForm::choose_keys(const PackedStates& samples) {
   const std::vector<Key> keys = make_keys();
   const std::size_t count = plain_.size();
@@ -268,6 +292,10 @@ void ClassForm::choose_keys(const PackedStates& samples) {
       best[0] = f;
       best[1] = s;
     }
+  }
+  if (least == std::numeric_limits<double>::max()) {
+    take_no_key();
+    return;
   }
   take_first_key(keys[best[0]]);
   set_key(0, further[best[1]]);

@@ -81,6 +81,9 @@ struct ClassFunctions {
 
 }  // namespace detail
 
+// Raised whenever the same position would get another hash: stored tables depend on it.
+constexpr int kClassFormVersion = 1;
+
 class ClassForm {
  public:
   // symmetries: a group, the identity first. samples: positions as a search meets them; the keys
@@ -133,6 +136,7 @@ class ClassForm {
   [[nodiscard]] std::vector<Key> make_keys() const;
   void choose_keys(const PackedStates& samples);
   void take_first_key(const Key& key);
+  void take_no_key();
   void make_entries();
   [[nodiscard]] static detail::ClassRoom room(Scratch& scratch) {
     return {scratch.left.data(), scratch.image.data()};

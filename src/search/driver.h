@@ -45,6 +45,7 @@ class TaskBoard {
   TaskBoard(std::size_t tasks, std::vector<char> done, std::uint64_t wanted, const SearchStop& stop)
       : done_(std::move(done)), found_(tasks), end_(tasks), wanted_(wanted), stop_(stop) {
     done_.resize(tasks, 0);
+    advance();
   }
 
   // The next task to do; nothing if there is none, or the search is over.
@@ -69,37 +70,34 @@ class TaskBoard {
     done_[task] = 1;
     ++finished_;
     nodes_ += nodes;
-    // Tasks behind an unbroken row of finished ones with enough finds are not needed.
-    while (row_ < done_.size() && done_[row_] != 0) {
-      in_row_ += found_[row_].size();
-      ++row_;
-      if (in_row_ >= wanted_) {
-        end_ = std::min<std::size_t>(end_, row_);
-        break;
-      }
-    }
+    advance();
     if (told_ && (finished_ & kTellMask) == 0) told_(finished_);
   }
   // A task that was left unfinished; its nodes count, its finds will come again.
   void leave(std::size_t task, std::uint64_t nodes) {
     const std::lock_guard lock(mutex_);
     nodes_ += nodes;
-    if (task < end_) {
-      found_[task].clear();
-      unfinished_ = true;
-    }
+    (void)task;
   }
+  // Nothing more is handed out.
+  void cancel() noexcept { stopped_ = true; }
   void tell(std::function<void(std::size_t finished)> told) { told_ = std::move(told); }
 
   // After all threads have come back.
-  [[nodiscard]] bool complete() const noexcept { return !unfinished_ && row_ >= end_; }
-  [[nodiscard]] const std::vector<char>& done() const noexcept { return done_; }
+  [[nodiscard]] bool complete() const noexcept { return row_ >= end_; }
+  // The tasks that need not be done again: what others found would be lost.
+  [[nodiscard]] std::vector<char> done_without_finds() const {
+    std::vector<char> done = done_;
+    for (std::size_t task = 0; task < done.size(); ++task) {
+      if (!found_[task].empty()) done[task] = 0;
+    }
+    return done;
+  }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
-  // In the order of tasks; of those that are done.
+  // In the order of tasks; also of those that were left.
   [[nodiscard]] std::vector<Found> finds() const {
     std::vector<Found> all;
     for (std::size_t task = 0; task < found_.size() && all.size() < wanted_; ++task) {
-      if (done_[task] == 0) continue;
       for (const Found& one : found_[task]) {
         if (all.size() < wanted_) all.push_back(one);
       }
@@ -109,6 +107,15 @@ class TaskBoard {
 
  private:
   static constexpr std::size_t kTellMask = 15;
+
+  // Tasks behind an unbroken row of finished ones with enough finds are not needed.
+  void advance() {
+    while (row_ < done_.size() && done_[row_] != 0 && in_row_ < wanted_) {
+      in_row_ += found_[row_].size();
+      ++row_;
+    }
+    if (in_row_ >= wanted_) end_ = std::min<std::size_t>(end_, row_);
+  }
 
   [[nodiscard]] bool stopped() {
     if (!stopped_ && stop_.now()) stopped_ = true;
@@ -127,7 +134,6 @@ class TaskBoard {
   std::size_t finished_ = 0;
   std::uint64_t nodes_ = 0;
   std::atomic<bool> stopped_ = false;
-  bool unfinished_ = false;
   std::function<void(std::size_t)> told_;
 };
 
@@ -154,10 +160,10 @@ class Driver {
     std::function<void(const Found&)> found;
     std::function<void(const Length&)> length;  // complete ones
     std::function<void(const Length&)> progress;
-    // While a length is being searched, and when it is left unfinished: the tasks that are done,
-    // with what they found.
-    std::function<void(const Length&, const std::vector<char>& done, const std::vector<Found>&)>
-        checkpoint;
+    // While a length is being searched, if due() says so, and when it is left unfinished: the tasks
+    // that need not be done again.
+    std::function<bool()> due;
+    std::function<void(const Length&, const std::vector<char>& done)> checkpoint;
   };
 
   Driver(Kernel& kernel, int threads, const SearchStop& stop, const Events& events)
@@ -171,11 +177,11 @@ class Driver {
     report.length = length;
     std::vector<Found> finds;
     if (!kernel_.prepare(length, stop_)) {
-      if (events_.checkpoint) events_.checkpoint(report, done, {});
+      if (events_.checkpoint) events_.checkpoint(report, done);
       return {report, finds};
     }
     report.tasks = kernel_.split(length);
-    done.resize(report.tasks, 0);
+    if (done.size() != report.tasks) done.assign(report.tasks, 0);
     TaskBoard<Found> board(report.tasks, std::move(done), wanted, stop_);
     board.tell([&](std::size_t finished) {
       Length now = report;
@@ -183,16 +189,25 @@ class Driver {
       now.nodes = board.nodes();
       now.seconds = std::chrono::duration<double>(SearchClock::now() - begun).count();
       if (events_.progress) events_.progress(now);
-      if (events_.checkpoint) events_.checkpoint(now, board.done(), board.finds());
+      if (events_.checkpoint && events_.due()) {
+        events_.checkpoint(now, board.done_without_finds());
+      }
     });
-    parallel_for(static_cast<std::size_t>(threads_), threads_,
-                 [&](std::size_t) { kernel_.work(board); });
+    const std::size_t workers = std::min(static_cast<std::size_t>(threads_), report.tasks);
+    parallel_for(workers, static_cast<int>(workers), [&](std::size_t) {
+      try {
+        kernel_.work(board);
+      } catch (...) {
+        board.cancel();  // the others need not go on
+        throw;
+      }
+    });
     report.nodes = board.nodes();
     report.complete = board.complete();
     report.seconds = std::chrono::duration<double>(SearchClock::now() - begun).count();
     finds = board.finds();
     if (!report.complete) {
-      if (events_.checkpoint) events_.checkpoint(report, board.done(), finds);
+      if (events_.checkpoint) events_.checkpoint(report, board.done_without_finds());
       return {report, finds};
     }
     if (events_.found) {

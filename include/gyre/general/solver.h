@@ -73,10 +73,11 @@ struct SearchedLength {
 // A search that was stopped, so that it can go on in another process.
 struct SearchCheckpoint {
   int length = 0;                         // that was being searched
-  std::vector<std::uint64_t> tasks_done;  // a bit for each part of it
+  std::size_t tasks = 0;                  // parts that it has
+  std::vector<std::uint64_t> tasks_done;  // a bit for each that need not be searched again
   std::uint64_t nodes = 0;
   double seconds = 0;
-  std::vector<Solution> solutions;  // found so far
+  std::vector<Solution> solutions;  // of the lengths before
 
   bool operator==(const SearchCheckpoint&) const = default;
 };
@@ -98,6 +99,7 @@ struct SolveResult {
 
   std::vector<Solution> solutions;  // the shortest first
   End end = End::none;
+  bool optimal = false;  // no shorter solution than the first exists
   // Every solution that is not listed is at least so long (or shorter than min_length).
   int proved = 0;
   std::uint64_t nodes = 0;
