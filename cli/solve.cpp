@@ -350,6 +350,7 @@ std::string options_of_general(const SolveOptions& options) {
   if (options.all) return "--all";
   if (options.random_order) return "--random-order";
   if (options.table_depth != 0) return "--table-depth";
+  if (options.any_hold) return "--any-hold";
   if (!options.checkpoint.empty()) return "--checkpoint";
   return options.goals.size() > 1 ? "several --to" : "";
 }
@@ -388,6 +389,11 @@ int solve(const SolveOptions& options) {
     throw Error(
         "-n and --all exclude each other: one asks for so many, the other for all of the "
         "least length");
+  }
+  if (options.max_length && options.min_length > *options.max_length) {
+    throw Error(
+        "no solution has at least --min-length and at most --max-length moves: the first is "
+        "greater");
   }
   if (options.picture) check_picture_path(*options.picture);
   const PuzzleDefinition definition = options.common.definition();
@@ -501,6 +507,10 @@ void add_solve(CLI::App& program) {
                    "of them")
       ->type_name("POSITION")
       ->allow_extra_args(false);
+  command->add_flag(
+      "--any-hold", options->any_hold,
+      "The puzzle may end up turned as a whole in any way: for puzzles without a fixed "
+      "piece");
   command
       ->add_option("--random-order", options->random_order,
                    "Try the moves in an order drawn from this seed: another of the solutions")

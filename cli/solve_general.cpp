@@ -45,10 +45,12 @@ class GeneralSolving {
       : options_(options),
         definition_(definition),
         moves_(options.common.move_set(definition)),
+        facts_(move_facts(definition)),
         forms_(definition),
         interrupt_(interrupt),
         chatty_(!options.common.quiet && !options.common.json && isatty(STDERR_FILENO) != 0) {
     for (const std::string& goal : options.goals) goals_.push_back(read_goal(goal));
+    if (options.any_hold) hold_goals_any_way();
     SolverOptions solver_options;
     solver_options.memory_bytes = options.common.memory_bytes();
     solver_options.threads = options.common.threads;
@@ -96,6 +98,31 @@ class GeneralSolving {
     } catch (const Error& error) {
       throw Error(fmt::format("--to: {}", error.what()));
     }
+  }
+
+  // Each goal in all ways in which the whole puzzle can be held.
+  void hold_goals_any_way() {
+    if (!definition_.invertible()) {
+      throw Error(
+          "--any-hold needs a puzzle whose pieces are all different; give each goal with "
+          "--to");
+    }
+    const OrbitList& orbits = definition_.orbits();
+    std::vector<State> held = {identity_state(orbits)};
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      for (const BaseMove& rotation : definition_.rotations()) {
+        State next = compose(orbits, held[i], rotation.action);
+        if (std::find(held.begin(), held.end(), next) == held.end()) {
+          held.push_back(std::move(next));
+        }
+      }
+    }
+    std::vector<State> all;
+    if (goals_.empty()) goals_.push_back(definition_.solved());
+    for (const State& goal : goals_) {
+      for (const State& turn : held) all.push_back(compose(orbits, goal, turn));
+    }
+    goals_ = std::move(all);
   }
 
   void announce() const {
@@ -155,7 +182,10 @@ class GeneralSolving {
       for (const int move : solution.moves) add(moves_.moves()[held.image[move]]);
     }
     if (state != wanted) throw std::logic_error("a solution failed its replay: " + text);
-    return print(parse_alg(text, &definition_.names()), definition_.names());
+    const Alg alg = parse_alg(text, &definition_.names());
+    if (moves_.metric() == Metric::htm) return print(alg, definition_.names());
+    // Quarter turns of one class are written as one.
+    return print(from_moves(simplify(expand(alg), facts_)), definition_.names());
   }
 
   void refuse_unsolvable(const Solver& solver, const State& position) const {
@@ -325,7 +355,7 @@ class GeneralSolving {
     const int proved = std::min(result.proved - 1, greatest);
     const bool some = !result.solutions.empty();
     const std::string from = result.optimal ? "" : fmt::format("{} to ", options_.min_length);
-    const std::string less =
+    std::string less =
         proved < options_.min_length
             ? "nothing is proved yet"
             : fmt::format("no {}solution of {}{} moves{} exists", some ? "other " : "", from,
@@ -360,7 +390,7 @@ class GeneralSolving {
       const std::string count = result.solutions.size() == 1
                                     ? ""
                                     : fmt::format(" ({} solutions)", result.solutions.size());
-      note(fmt::format("{} move{}{}{}, {} positions, {:.3f} s", length, length == 1 ? "" : "s",
+      note(fmt::format("{} move{}{}{}, {} looked at, {:.3f} s", length, length == 1 ? "" : "s",
                        result.optimal ? " (optimal)" : "", count,
                        grouped(std::to_string(result.nodes)), result.seconds));
     }
@@ -384,7 +414,7 @@ class GeneralSolving {
     Json list = Json::array();
     for (const Solution& solution : result.solutions) {
       Json one{{"solution", finished(solution, scramble, held)}, {"length", solution.moves.size()}};
-      if (goals_.size() > 1) one["goal"] = solution.start + 1;
+      if (goals_.size() > 1 && !options_.any_hold) one["goal"] = solution.start + 1;
       list.push_back(std::move(one));
     }
     if (found) {
@@ -392,8 +422,10 @@ class GeneralSolving {
       line["length"] = list[0]["length"];
     }
     line["metric"] = options_.common.metric_name;
-    line["optimal"] = found && result.optimal;
-    if (options_.number > 1 || options_.all || goals_.size() > 1) line["solutions"] = list;
+    // Without a solution: whether it is proved that there is none.
+    line["optimal"] = found ? result.optimal : result.end == SolveResult::End::none;
+    if (options_.number > 1 || options_.all || options_.goals.size() > 1) line["solutions"] = list;
+    if (!found) line["note"] = what_is_known(result);
     line["end"] = word_of(result.end);
     line["proved"] = result.proved;
     line["seconds"] = result.seconds;
@@ -410,6 +442,7 @@ class GeneralSolving {
   const SolveOptions& options_;
   const PuzzleDefinition& definition_;
   MoveSet moves_;
+  MoveFacts facts_;
   PositionForms forms_;
   const Interrupt& interrupt_;
   bool chatty_;  // a person watches
@@ -448,8 +481,11 @@ int solve_generally(const SolveOptions& options) {
   if (!single && options.picture) {
     throw Error("--draw makes a picture of one position: give one as an argument or in a file");
   }
-  if (!single && !options.checkpoint.empty()) {
-    throw Error("--checkpoint is for one position: give one as an argument or in a file");
+  if (!options.checkpoint.empty()) {
+    if (!single) {
+      throw Error("--checkpoint is for one position: give one as an argument or in a file");
+    }
+    check_checkpoint_path(options.checkpoint);
   }
   int status = 0;
   try {
@@ -464,8 +500,9 @@ int solve_generally(const SolveOptions& options) {
       if (!position) break;
       status = std::max(status, solving.answer(*position, false));
     }
-  } catch (const Error&) {
+  } catch (const Error& error) {
     if (!interrupt.happened()) throw;
+    note(fmt::format("gyre: {}", error.what()));
   }
   return interrupt.happened() ? interrupt.status() : status;
 }

@@ -29,6 +29,7 @@ struct SolveOptions {
   int min_length = 0;
   bool all = false;
   int table_depth = 0;
+  bool any_hold = false;
   std::optional<std::uint64_t> random_order;
   std::string checkpoint;
 };

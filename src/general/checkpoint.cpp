@@ -94,6 +94,18 @@ void write_checkpoint(const std::filesystem::path& file, const std::string& key,
   }
 }
 
+void check_checkpoint_path(const std::filesystem::path& file) {
+  if (std::filesystem::is_directory(file)) {
+    errno = EISDIR;
+    cannot_write(file);
+  }
+  const std::filesystem::path temporary = file.string() + ".new";
+  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0) cannot_write(file);
+  ::close(descriptor);
+  ::unlink(temporary.c_str());
+}
+
 std::optional<SearchCheckpoint> read_checkpoint(const std::filesystem::path& file,
                                                 const std::string& key) {
   if (!std::filesystem::exists(file)) return std::nullopt;

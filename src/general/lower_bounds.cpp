@@ -227,7 +227,7 @@ std::optional<BoundTables::Shape> LowerBounds::shape_for(int depth) const {
     room -= std::min(room, shape.level_bytes.back());
   }
   const double classes = classes_within(depth);
-  const auto most = static_cast<double>(room / DepthTable::kLineBytes * DepthTable::kLineBytes) * 4;
+  const auto most = 4 * static_cast<double>(room - room % DepthTable::kLineBytes);
   if (!(classes * kLeastEntriesPerClass < most)) return std::nullopt;
   shape.level_bytes.front() = std::min(room / DepthTable::kLineBytes * DepthTable::kLineBytes,
                                        DepthTable::bytes_for(static_cast<std::uint64_t>(
@@ -242,7 +242,7 @@ bool LowerBounds::layers_pay() const {
   if (layers_full_ || layers_.all()) return false;
   // Tables of positions are half empty on average.
   const double record = 2.5 * (kernel_.bytes() + 1);
-  if (all_classes_ * record < static_cast<double>(memory_bytes_ / kLayerShare)) return true;
+  if (all_classes_ * record < static_cast<double>(memory_bytes_) / kLayerShare) return true;
   const int depth = layers_.depth();
   const double positions =
       static_cast<double>(layers_.classes(depth)) * static_cast<double>(form_.symmetries());

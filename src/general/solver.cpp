@@ -181,6 +181,33 @@ struct Solver::Data {
                               options.memory_bytes / kProjectionShare);
   }
 
+  // A position that breaks the rules, after a step of commuting moves that puts it right; nothing
+  // if it breaks none, or no step does.
+  [[nodiscard]] std::optional<State> put_right(const State& position) const {
+    if (definition.legal(position)) return std::nullopt;
+    std::optional<State> found;
+    std::vector<int> classes;
+    const auto step = [&](const auto& self, const State& now) -> void {
+      for (const Move& move : moves.moves()) {
+        if (found) return;
+        const auto commute = [&](int other) {
+          return other < move.move_class && moves.commutes(other, move.move_class);
+        };
+        if (!std::all_of(classes.begin(), classes.end(), commute)) continue;
+        const State next = compose(definition.orbits(), now, move.action);
+        if (definition.legal(next)) {
+          found = next;
+          return;
+        }
+        classes.push_back(move.move_class);
+        self(self, next);
+        classes.pop_back();
+      }
+    };
+    step(step, position);
+    return found;
+  }
+
   // How many times more positions the next length looks at.
   [[nodiscard]] double growth_after(int length) const {
     return nodes_for(length + 1) / std::max(1.0, nodes_for(length));
@@ -407,7 +434,7 @@ SolverPlan Solver::plan() const {
 Membership Solver::check(const State& position) const {
   const std::lock_guard lock(data_->group_mutex);
   if (!data_->group) data_->group.emplace(data_->definition, data_->moves);
-  return data_->group->contains(position);
+  return data_->group->contains(data_->put_right(position).value_or(position));
 }
 
 SolveResult Solver::solve(const State& position, const SolveLimits& limits, const SolveHooks& hooks,

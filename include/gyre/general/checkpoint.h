@@ -19,6 +19,10 @@ namespace gyre {
 void write_checkpoint(const std::filesystem::path& file, const std::string& key,
                       const SearchCheckpoint& checkpoint);
 
+// Throws Error if a checkpoint cannot be written there: asked before the work, so that none is
+// lost.
+void check_checkpoint_path(const std::filesystem::path& file);
+
 // Nothing if there is no such file. Throws Error if it is damaged, of another version of the
 // format, or belongs to another search.
 [[nodiscard]] std::optional<SearchCheckpoint> read_checkpoint(const std::filesystem::path& file,
