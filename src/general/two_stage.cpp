@@ -84,8 +84,8 @@ struct TwoStageSearch::Walk {
 };
 
 TwoStageSearch::TwoStageSearch(const PuzzleDefinition& definition, const MoveSet& moves,
-                             const ProgressCallback& progress, const std::stop_token& stop,
-                             std::uint64_t slots)
+                               const ProgressCallback& progress, const std::stop_token& stop,
+                               std::uint64_t slots)
     : definition_(definition),
       move_set_(moves),
       kernel_(definition_),
@@ -313,12 +313,12 @@ void TwoStageSearch::choose_free() {
 }
 
 bool TwoStageSearch::legal(const std::uint8_t* position) const noexcept {
-  return std::all_of(rules_.begin(), rules_.end(), [&](const Rule& rule) {
-    return rule.forbidden[position[rule.place]] == 0;
-  });
+  return std::all_of(rules_.begin(), rules_.end(),
+                     [&](const Rule& rule) { return rule.forbidden[position[rule.place]] == 0; });
 }
 
-std::uint64_t TwoStageSearch::key_of(const std::uint8_t* position, Scratch& scratch) const noexcept {
+std::uint64_t TwoStageSearch::key_of(const std::uint8_t* position,
+                                     Scratch& scratch) const noexcept {
   std::size_t turn = 0;
   for (const FreeClass& one : free_classes_) {
     std::size_t least = 0;
@@ -456,9 +456,8 @@ bool TwoStageSearch::reach_table(Walk& walk, const std::uint8_t* position, int l
     return depth >= 0 && descend(walk, position, depth);
   }
   make_children(position, 0, walk.scratch(*this));
-  return walk.any_child(*this, [&](const std::uint8_t* child) {
-    return reach_table(walk, child, left - 1);
-  });
+  return walk.any_child(
+      *this, [&](const std::uint8_t* child) { return reach_table(walk, child, left - 1); });
 }
 
 bool TwoStageSearch::reach_shape(Walk& walk, const std::uint8_t* position, int left) const {
@@ -472,13 +471,12 @@ bool TwoStageSearch::reach_shape(Walk& walk, const std::uint8_t* position, int l
     return false;
   }
   make_children(position, left - 1, walk.scratch(*this));
-  return walk.any_child(*this, [&](const std::uint8_t* child) {
-    return reach_shape(walk, child, left - 1);
-  });
+  return walk.any_child(
+      *this, [&](const std::uint8_t* child) { return reach_shape(walk, child, left - 1); });
 }
 
 std::optional<std::vector<int>> TwoStageSearch::solve(const State& position,
-                                                     const std::stop_token& stop) const {
+                                                      const std::stop_token& stop) const {
   Walk walk;
   walk.stop = stop;
   PackedBytes start(static_cast<std::size_t>(kernel_.bytes()));

@@ -73,8 +73,8 @@ class TwoStageSearch {
     std::uint8_t mask = 0;   // of the bits of a place that hold the piece
   };
   struct Shape {
-    int distance = 0;       // counted moves to the solved shape
-    std::size_t back = 0;   // index into free_: to the solved shape itself; at distance 0
+    int distance = 0;      // counted moves to the solved shape
+    std::size_t back = 0;  // index into free_: to the solved shape itself; at distance 0
   };
   // One step: free turns, then a counted move.
   struct Child {
