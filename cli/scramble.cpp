@@ -2,7 +2,7 @@
 // general one; random moves where no engine solves the puzzle in reasonable time; or the states
 // themselves.
 #include "command.h"
-#include "cube_tables.h"
+#include "cube_solving.h"
 #include "interrupt.h"
 #include "ordered.h"
 #include "progress.h"
@@ -11,17 +11,14 @@
 #include <gyre/base/error.h>
 #include <gyre/base/random.h>
 #include <gyre/cube3/held.h>
-#include <gyre/cube3/solver.h>
 #include <gyre/format/compact.h>
 #include <gyre/format/kpuzzle.h>
 #include <gyre/general/scramble_maker.h>
 #include <gyre/puzzle/puzzle_group.h>
 
 #include <charconv>
-#include <limits>
 #include <memory>
 #include <random>
-#include <stdexcept>
 
 namespace gyre::cli {
 namespace {
@@ -33,9 +30,6 @@ struct ScrambleOptions {
   bool positions = false;
   bool competition = false;
 };
-
-// No position needs more.
-constexpr int kScrambleLength = 20;
 
 std::string scramble_line(const ScrambleOptions& options, const PuzzleDefinition& definition,
                           const State& state, const std::string* sequence,
@@ -49,40 +43,6 @@ std::string scramble_line(const ScrambleOptions& options, const PuzzleDefinition
   line["position"] = write_compact(definition, state);
   line["pattern"] = Json::parse(write_kpattern(definition, state));
   return json_text(line) + "\n";
-}
-
-// Solves by the two phases, in at most 20 moves.
-using CubeSolving =
-    std::function<std::optional<std::vector<int>>(const State&, const std::stop_token&)>;
-
-CubeSolving cube_solving(const ScrambleOptions& options, const PuzzleDefinition& definition,
-                         const MoveSet& moves, const std::stop_token& stop) {
-  auto holding = std::make_shared<const cube3::Holding>(definition);
-  // The small tables know less than the big ones and find other sequences. Where a seed asks for
-  // the same scrambles again, they are the same on every machine, whatever is stored there.
-  CubeTables wish;
-  wish.stored = options.seed.empty();
-  auto solver = std::make_shared<const Cube3Solver>(make_cube_solver(options.common, wish, stop));
-  std::vector<int> index_of;
-  for (int move = 0; move < cube3::kMoves; ++move) {
-    const std::vector<cube3::FaceTurn> turn = {cube3::FaceTurn::from_index(move)};
-    index_of.push_back(moves.find(cube3::to_string(turn)));
-  }
-  return
-      [holding, solver, index_of](
-          const State& state, const std::stop_token& stop_now) -> std::optional<std::vector<int>> {
-        // Only the length ends the search, on one thread: what it finds depends on nothing else.
-        cube3::SolveLimits limits;
-        limits.target_length = kScrambleLength;
-        limits.max_length = kScrambleLength;
-        limits.seconds = std::numeric_limits<double>::infinity();
-        const cube3::Cube cube = holding->conversion().to_cube(state);
-        const cube3::Solution solution = solver->solve(cube, limits, {}, stop_now);
-        if (!solution.found) return std::nullopt;
-        std::vector<int> found;
-        for (const cube3::FaceTurn& turn : solution.moves) found.push_back(index_of[turn.index()]);
-        return found;
-      };
 }
 
 ScrambleMaker make_maker(const ScrambleOptions& options, const PuzzleDefinition& definition,
@@ -101,7 +61,9 @@ ScrambleMaker make_maker(const ScrambleOptions& options, const PuzzleDefinition&
           "--positions");
     }
     wish.competition = true;
-    wish.solver = cube_solving(options, definition, moves, stop);
+    // The small tables know less than the big ones and find other sequences. Where a seed asks for
+    // the same scrambles again, they are the same on every machine, whatever is stored there.
+    wish.solver = cube_solving(options.common, definition, moves, options.seed.empty(), stop);
   }
   return ScrambleMaker(definition, moves, wish);
 }
