@@ -1,5 +1,5 @@
-// The 3x3x3's own engine as a function of positions, for commands of the general engine that ask for
-// any solution of few moves.
+// The 3x3x3's own engine as a function of positions, for commands of the general engine that ask
+// for any solution of few moves.
 #pragma once
 
 #include "command.h"

@@ -18,6 +18,7 @@
 #include <chrono>
 #include <functional>
 #include <limits>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -32,6 +33,10 @@ constexpr double kWindowSequences = 2e11;
 // The same where rules hold from where a window stands, so that windows can share no table.
 constexpr double kRuledSequences = 1e6;
 constexpr int kLengthsCounted = 64;
+// Longer windows are asked only whether very few moves do the same, of which there are so many
+// sequences for each symmetry; and only where the windows are not too many.
+constexpr double kShortWaySequences = 1e5;
+constexpr std::size_t kMostForLongWindows = 250;
 
 // The puzzle with every piece told apart and without rules: its positions are what sequences do.
 PuzzleDefinition told_apart(const PuzzleDefinition& definition) {
@@ -59,14 +64,18 @@ struct SequenceShortener::Data {
     const SymmetryGroup symmetry(apart, moves);
     if (!ruled) solver.emplace(apart, moves, solver_options());
     const double most = ruled ? kRuledSequences : kWindowSequences * symmetry.size();
-    const CanonicalCounts counts{CanonicalAutomaton(apart, moves)};
-    const std::vector<BigInt> sequences = counts.sequences(kLengthsCounted);
-    const auto too_many = std::find_if(sequences.begin(), sequences.end(), [&](const BigInt& count) {
-      return count.convert_to<double>() > most;
-    });
-    if (too_many != sequences.end()) {
-      window = std::max(2, static_cast<int>(too_many - sequences.begin()));
-    }
+    const std::vector<BigInt> sequences =
+        CanonicalCounts(CanonicalAutomaton(apart, moves)).sequences(kLengthsCounted);
+    // The least length of which there are too many.
+    const auto beyond = [&](double limit) {
+      const auto too_many =
+          std::find_if(sequences.begin(), sequences.end(),
+                       [&](const BigInt& count) { return count.convert_to<double>() > limit; });
+      return too_many == sequences.end() ? kMaxSolutionLength
+                                         : static_cast<int>(too_many - sequences.begin());
+    };
+    window = std::max(2, beyond(most));
+    short_way = std::min(window, beyond(kShortWaySequences * symmetry.size())) - 1;
   }
 
   SolverOptions solver_options() const {
@@ -115,11 +124,11 @@ struct SequenceShortener::Data {
 
   // Fewer moves that do what these do, if there are any.
   std::optional<std::vector<int>> way(const std::vector<int>& sequence, std::size_t begin,
-                                      std::size_t end, const std::stop_token& stop,
-                                      std::optional<double> seconds) {
+                                      std::size_t end, std::size_t most_moves,
+                                      const std::stop_token& stop, std::optional<double> seconds) {
     const OrbitList& orbits = definition.orbits();
     const State window_action = action(sequence.data() + begin, sequence.data() + end);
-    const int most = static_cast<int>(end - begin) - 1;
+    const int most = static_cast<int>(std::min(end - begin - 1, most_moves));
     if (ruled) {
       const State from =
           compose(orbits, definition.solved(), action(sequence.data(), sequence.data() + begin));
@@ -174,26 +183,58 @@ struct SequenceShortener::Data {
     return std::nullopt;
   }
 
+  // Ways that come back to where they were are left out.
+  void remove_loops(std::vector<int>& sequence) const {
+    std::map<std::string, std::size_t> seen;  // moves before each position
+    const auto key = [](const State& state) {
+      return std::string(state.bytes.begin(), state.bytes.end());
+    };
+    State state = identity_state(definition.orbits());
+    std::vector<int> kept;
+    std::vector<std::string> keys = {key(state)};
+    seen.emplace(keys[0], 0);
+    for (const int move : sequence) {
+      state = compose(definition.orbits(), state, moves.moves()[move].action);
+      kept.push_back(move);
+      std::string now = key(state);
+      if (const auto before = seen.find(now); before != seen.end()) {
+        kept.resize(before->second);
+        while (keys.size() > kept.size() + 1) {
+          seen.erase(keys.back());
+          keys.pop_back();
+        }
+      } else {
+        seen.emplace(now, kept.size());
+        keys.push_back(std::move(now));
+      }
+    }
+    sequence = std::move(kept);
+  }
+
   void shorten(std::vector<int>& sequence, const std::stop_token& stop) {
+    remove_loops(sequence);
     const Clock::time_point begun = Clock::now();
     const auto left = [&]() -> std::optional<double> {
       if (!options.seconds) return std::nullopt;
       return *options.seconds - std::chrono::duration<double>(Clock::now() - begun).count();
     };
     const auto over = [&] { return stop.stop_requested() || left().value_or(1) <= 0; };
-    const std::size_t most = options.window ? static_cast<std::size_t>(*options.window)
+    const std::size_t most = options.window    ? static_cast<std::size_t>(*options.window)
                              : options.seconds ? std::numeric_limits<std::size_t>::max()
                                                : static_cast<std::size_t>(window);
     if (options.solver && sequence.size() > std::min<std::size_t>(most, window) && !ruled) {
       const State all = action(sequence.data(), sequence.data() + sequence.size());
       // In the words of the definition: what the engine solves is a position.
-      const State back = compose(definition.orbits(), definition.solved(),
-                                 invert(definition.orbits(), all));
+      const State back =
+          compose(definition.orbits(), definition.solved(), invert(definition.orbits(), all));
       const std::optional<std::vector<int>> known = options.solver(back, stop);
       if (known && known->size() < sequence.size()) sequence = *known;
     }
     std::set<std::vector<int>> shortest;  // windows that are known to be
-    for (std::size_t size = 2; size <= std::min(most, sequence.size()) && !over();) {
+    const bool long_windows = !ruled && !options.window && sequence.size() <= kMostForLongWindows;
+    const std::size_t greatest = long_windows ? std::numeric_limits<std::size_t>::max() : most;
+    for (std::size_t size = 2; size <= std::min(greatest, sequence.size()) && !over();) {
+      const std::size_t most_moves = size <= most ? size : static_cast<std::size_t>(short_way);
       bool shorter = false;
       for (std::size_t begin = 0; begin + size <= sequence.size() && !over(); ++begin) {
         const auto first = sequence.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -201,7 +242,7 @@ struct SequenceShortener::Data {
         // Where rules hold, it matters where the window stands.
         if (!ruled && shortest.contains({first, last})) continue;
         const std::optional<std::vector<int>> better =
-            way(sequence, begin, begin + size, stop, left());
+            way(sequence, begin, begin + size, most_moves, stop, left());
         if (!better) {
           if (!over()) shortest.insert({first, last});
           continue;
@@ -226,7 +267,8 @@ struct SequenceShortener::Data {
   StateKernel kernel;  // with the rules
   SearchMoves search_moves;
   std::optional<Solver> solver;
-  int window = kMaxSolutionLength;
+  int window = 2;
+  int short_way = 1;
 };
 
 SequenceShortener::SequenceShortener(const PuzzleDefinition& definition, const MoveSet& moves,

@@ -25,7 +25,9 @@ constexpr std::size_t kMostFree = 1'024;
 // Steps of stage two before the table is asked. The table knows so many positions that three are
 // nearly always enough.
 constexpr int kMostBeforeTable = 4;
-constexpr int kMostToShape = 30;
+// Steps of stage one beyond the fewest.
+constexpr int kMostMore = 10;
+constexpr std::size_t kMostCosets = 16;
 
 std::uint32_t entry_of(std::uint64_t key, int depth) noexcept {
   return static_cast<std::uint32_t>(key << kDepthBits) | static_cast<std::uint32_t>(depth + 1);
@@ -98,6 +100,7 @@ TwoStageSearch::TwoStageSearch(const PuzzleDefinition& definition, const MoveSet
   choose_free();
   find_shapes(stop);
   find_group();
+  find_cosets(stop);
   fill(progress, stop);
 }
 
@@ -155,6 +158,8 @@ void TwoStageSearch::take_rules() {
 // Breadth first from the solved shape, free turns and all. A step can be undone, so the way there
 // is as long as the way back.
 void TwoStageSearch::find_shapes(const std::stop_token& stop) {
+  const OrbitList& orbits = definition_.orbits();
+  unsolved_ = invert(orbits, definition_.solved());
   const auto bytes = static_cast<std::size_t>(kernel_.bytes());
   Scratch scratch(kernel_.bytes(), free_.size());
   PackedBytes child(bytes);
@@ -165,9 +170,11 @@ void TwoStageSearch::find_shapes(const std::stop_token& stop) {
       kernel_.compose(position, free_[i], scratch.key[0]);
       if (!legal(scratch.key[0])) continue;
       const PackedBytes turned(scratch.key[0], scratch.key[0] + bytes);
-      if (!shapes_.try_emplace(shape_of(turned.data(), scratch), Shape{distance, 0}).second) {
-        continue;
-      }
+      const auto [shape, is_new] = shapes_.try_emplace(shape_of(turned.data(), scratch));
+      if (!is_new) continue;
+      shape->second.distance = distance;
+      shape->second.way_back =
+          invert(orbits, compose(orbits, unsolved_, kernel_.unpack_position(turned.data())));
       layer.insert(layer.end(), turned.begin(), turned.end());
     }
     if (shapes_.size() > kMostShapes) {
@@ -203,7 +210,6 @@ void TwoStageSearch::find_group() {
   const OrbitList& orbits = definition_.orbits();
   Scratch scratch(kernel_.bytes(), free_.size());
   const std::uint64_t solved = shape_of(kernel_.solved(), scratch);
-  unsolved_ = invert(orbits, definition_.solved());
   std::vector<State> loops;
   const auto add = [&](const std::uint8_t* position) {
     State loop = compose(orbits, unsolved_, kernel_.unpack_position(position));
@@ -229,11 +235,71 @@ void TwoStageSearch::find_group() {
   group_ = std::make_unique<const PuzzleGroup>(PuzzleDefinition(std::move(parts)), loops);
 }
 
-bool TwoStageSearch::in_group(const std::uint8_t* position, Scratch& scratch) const {
+std::size_t TwoStageSearch::coset_of(const std::uint8_t* position, const Shape& shape) const {
+  const OrbitList& orbits = definition_.orbits();
+  const State loop = compose(orbits, compose(orbits, unsolved_, kernel_.unpack_position(position)),
+                             shape.way_back);
+  std::size_t coset = 0;
+  while (coset < cosets_.size() &&
+         !group_->contains_action(compose(orbits, loop, cosets_[coset]))) {
+    ++coset;
+  }
+  return coset;
+}
+
+int TwoStageSearch::to_stage_two(const std::uint8_t* position, Scratch& scratch) const {
   const Shape& shape = shapes_.at(shape_of(position, scratch));
-  kernel_.compose(position, free_[shape.back], scratch.key[0]);
-  return group_->contains_action(
-      compose(definition_.orbits(), unsolved_, kernel_.unpack_position(scratch.key[0])));
+  const std::size_t coset = coset_of(position, shape);
+  return coset < shape.to_stage_two.size() ? shape.to_stage_two[coset] : -1;
+}
+
+// If a position comes to the group of stage two by some moves, so does every one of its shape and
+// right coset: hence one of each is enough, and a breadth-first search from solved finds them all.
+void TwoStageSearch::find_cosets(const std::stop_token& stop) {
+  const OrbitList& orbits = definition_.orbits();
+  const auto bytes = static_cast<std::size_t>(kernel_.bytes());
+  Scratch scratch(kernel_.bytes(), free_.size());
+  const auto add = [&](const std::uint8_t* position, int distance, PackedBytes& layer) {
+    for (std::size_t i = 0; i < free_.size(); ++i) {
+      kernel_.compose(position, free_[i], scratch.turned[0]);
+      if (!legal(scratch.turned[0])) continue;
+      Shape& shape = shapes_.at(shape_of(scratch.turned[0], scratch));
+      const std::size_t coset = coset_of(scratch.turned[0], shape);
+      if (coset == cosets_.size()) {
+        if (coset == kMostCosets) {
+          throw Error(fmt::format("{} is not solved in two stages", definition_.name()));
+        }
+        cosets_.push_back(invert(
+            orbits,
+            compose(orbits, compose(orbits, unsolved_, kernel_.unpack_position(scratch.turned[0])),
+                    shape.way_back)));
+      }
+      if (shape.to_stage_two.size() <= coset) shape.to_stage_two.resize(coset + 1, -1);
+      if (shape.to_stage_two[coset] >= 0) continue;
+      shape.to_stage_two[coset] = distance;
+      layer.insert(layer.end(), scratch.turned[0], scratch.turned[0] + bytes);
+    }
+  };
+  PackedBytes layer;
+  add(kernel_.solved(), 0, layer);
+  // Steps within the solved shape belong to stage two.
+  PackedBytes child(bytes);
+  for (int distance = 0; !layer.empty();) {
+    if (stop.stop_requested()) throw Error("interrupted");
+    PackedBytes next;
+    for (std::size_t i = 0; i * bytes < layer.size(); ++i) {
+      for (std::size_t k = 0; k < counted_.size(); ++k) {
+        kernel_.compose(layer.data() + i * bytes, counted_[k], child.data());
+        if (!legal(child.data())) continue;
+        const Shape& shape = shapes_.at(shape_of(child.data(), scratch));
+        const std::size_t coset = coset_of(child.data(), shape);
+        const bool known = coset < shape.to_stage_two.size() && shape.to_stage_two[coset] >= 0;
+        if (!known) add(child.data(), distance + 1, next);
+      }
+    }
+    ++distance;
+    layer = std::move(next);
+  }
 }
 
 std::uint64_t TwoStageSearch::shape_of(const std::uint8_t* position,
@@ -463,8 +529,9 @@ bool TwoStageSearch::reach_table(Walk& walk, const std::uint8_t* position, int l
 bool TwoStageSearch::reach_shape(Walk& walk, const std::uint8_t* position, int left) const {
   if (walk.stop.stop_requested()) walk.stopped = true;
   if (walk.stopped) return false;
+  const int least = to_stage_two(position, walk.scratch(*this));
+  if (least < 0 || least > left) return false;
   if (left == 0) {
-    if (!in_group(position, walk.scratch(*this))) return false;
     for (int steps = 0; steps <= kMostBeforeTable; ++steps) {
       if (reach_table(walk, position, steps)) return true;
     }
@@ -481,11 +548,11 @@ std::optional<std::vector<int>> TwoStageSearch::solve(const State& position,
   walk.stop = stop;
   PackedBytes start(static_cast<std::size_t>(kernel_.bytes()));
   kernel_.pack(position, start.data());
-  const auto shape = shapes_.find(shape_of(start.data(), walk.scratch(*this)));
-  if (shape == shapes_.end()) return std::nullopt;
+  if (!shapes_.contains(shape_of(start.data(), walk.scratch(*this)))) return std::nullopt;
+  const int least = to_stage_two(start.data(), walk.scratch(*this));
+  if (least < 0) return std::nullopt;
   bool found = false;
-  for (int steps = shape->second.distance; !found && !walk.stopped && steps <= kMostToShape;
-       ++steps) {
+  for (int steps = least; !found && !walk.stopped && steps <= least + kMostMore; ++steps) {
     found = reach_shape(walk, start.data(), steps);
   }
   if (!found) return std::nullopt;

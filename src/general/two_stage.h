@@ -6,8 +6,8 @@
 // The rules see only the shape: which slots hold pieces that they tell apart. Stage one leads to
 // the solved shape along the distances of all shapes, which are few; stage two solves without
 // leaving that shape at the end of any counted move. It meets a table of the positions nearest to
-// solved, four bytes each. Where such moves do not make all positions of the shape (on the
-// square-1 only even ones), stage one goes on until it finds one that they make.
+// solved, four bytes each. Stage two does not make all positions of its shape (on the square-1 half
+// of them, by parity); so the distances are those of shapes with the coset of its group.
 //
 // Two positions that look the same to the table make one of them missing there, which may make a
 // solution longer. Each is replayed.
@@ -75,6 +75,9 @@ class TwoStageSearch {
   struct Shape {
     int distance = 0;      // counted moves to the solved shape
     std::size_t back = 0;  // index into free_: to the solved shape itself; at distance 0
+    State way_back;        // undoes a way from the solved shape to this one
+    // By coset: counted moves to a position that stage two solves; -1 where it is not known.
+    std::vector<int> to_stage_two;
   };
   // One step: free turns, then a counted move.
   struct Child {
@@ -89,6 +92,7 @@ class TwoStageSearch {
   void choose_free();
   void find_shapes(const std::stop_token& stop);
   void find_group();
+  void find_cosets(const std::stop_token& stop);
   void fill(const ProgressCallback& progress, const std::stop_token& stop);
 
   [[nodiscard]] bool legal(const std::uint8_t* position) const noexcept;
@@ -98,7 +102,10 @@ class TwoStageSearch {
   // All positions that one step leads to whose shape is at most so far from the solved one, into
   // the scratch; those with equal keys once.
   void make_children(const std::uint8_t* position, int most_distance, Scratch& scratch) const;
-  [[nodiscard]] bool in_group(const std::uint8_t* position, Scratch& scratch) const;
+  // The coset of what is left to do behind the way to the shape; as many as are known: a new one.
+  [[nodiscard]] std::size_t coset_of(const std::uint8_t* position, const Shape& shape) const;
+  // Counted moves until stage two can begin; -1 if none are known.
+  [[nodiscard]] int to_stage_two(const std::uint8_t* position, Scratch& scratch) const;
 
   [[nodiscard]] std::size_t slot_of(std::uint64_t key) const noexcept { return key >> shift_; }
   // The depth at which the table knows a position, or -1.
@@ -124,6 +131,7 @@ class TwoStageSearch {
   std::vector<int> counted_moves_;
   std::unordered_map<std::uint64_t, Shape> shapes_;  // the legal ones
   std::unique_ptr<const PuzzleGroup> group_;         // what stage two can do
+  std::vector<State> cosets_;                        // undo one element of each
   State unsolved_;                                   // the inverse of the solved position
   unsigned shift_ = 0;
   HugeBuffer buffer_;

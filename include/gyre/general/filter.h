@@ -7,8 +7,8 @@
 // sequences; those that give a number or a position take it as the empty sequence.
 //
 // Where a puzzle has Illegal rules, operations that need the position (position, wrong, symmetry,
-// unique, unique_symmetric, shorten) refuse a sequence with a blocked move, as apply() does; those that only
-// rewrite the sequence, and order, do not ask.
+// unique, unique_symmetric, shorten) refuse a sequence with a blocked move, as apply() does; those
+// that only rewrite the sequence, and order, do not ask.
 #pragma once
 
 #include <gyre/base/error.h>
@@ -52,7 +52,7 @@ struct FilterOptions {
   std::string file;         // names the input in errors
   bool block_text = false;  // position: a ScrambleState block instead of a compact line
   bool mirrors = true;      // symmetry, unique_symmetric: not only rotations
-  ShortenOptions shorten;
+  ShortenOptions shorten = {};
 };
 
 // Whole lines on their way. Reusing a batch keeps its memory.

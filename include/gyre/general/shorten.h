@@ -29,8 +29,8 @@ struct ShortenOptions {
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
   int threads = 0;  // of one search; 0: all
   // For a puzzle that the caller knows how to solve in few moves (the 3x3x3 by its own engine):
-  // indices of moves that solve a position, or nothing. Asked once for a sequence that is longer than
-  // the windows that take a moment.
+  // indices of moves that solve a position, or nothing. Asked once for a sequence that is longer
+  // than the windows that take a moment.
   std::function<std::optional<std::vector<int>>(const State&, const std::stop_token&)> solver;
 };
 
