@@ -1,14 +1,19 @@
 // gyre alg: filters on sequences, one a line, streamed on all threads.
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include <gyre/cube3/held.h>
 #include <gyre/general/filter.h>
+#include <gyre/general/solver.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <functional>
 #include <memory>
+#include <optional>
 
 #include "command.h"
+#include "cube_solving.h"
 
 namespace gyre::cli {
 namespace {
@@ -18,6 +23,8 @@ struct AlgOptions {
   std::string operation;
   std::vector<std::string> sequences;
   bool block_text = false;
+  std::optional<int> window;
+  std::optional<double> seconds;
 };
 
 void write_stdout(std::string_view text) {
@@ -61,6 +68,51 @@ std::string json_lines(std::string_view text, FilterOperation operation) {
   return lines;
 }
 
+using Write = std::function<void(std::string_view)>;
+
+void finish_batch(SequenceFilter& filter, FilterBatch& batch, const Write& write) {
+  filter.prepare(batch);
+  filter.finish(batch, write);
+  batch.input.clear();
+}
+
+// Line by line: for an operation that takes all threads for one line.
+void filter_lines(SequenceFilter& filter,
+                  const std::function<std::size_t(char*, std::size_t)>& read, const Write& write) {
+  constexpr std::size_t kBytes = std::size_t{1} << 16U;
+  std::string rest;
+  FilterBatch batch;
+  for (bool more = true; more;) {
+    const std::size_t old = rest.size();
+    rest.resize(old + kBytes);
+    const std::size_t got = read(rest.data() + old, kBytes);
+    rest.resize(old + got);
+    more = got > 0;
+    for (std::size_t end = rest.find('\n'); end != std::string::npos; end = rest.find('\n')) {
+      batch.input = rest.substr(0, end + 1);
+      rest.erase(0, end + 1);
+      finish_batch(filter, batch, write);
+    }
+  }
+  if (rest.empty()) return;
+  batch.input = rest;
+  finish_batch(filter, batch, write);
+}
+
+ShortenOptions shorten_options(const AlgOptions& options, const PuzzleDefinition& definition,
+                               const MoveSet& moves) {
+  ShortenOptions wish;
+  wish.window = options.window;
+  wish.seconds = options.seconds;
+  wish.memory_bytes = options.common.memory_bytes();
+  wish.threads = options.common.threads;
+  const bool all_moves = options.common.moves.empty() && options.common.metric() == Metric::htm;
+  if (all_moves && cube3::is_cube3(definition)) {
+    wish.solver = cube_solving(options.common, definition, moves);
+  }
+  return wish;
+}
+
 void filter(const AlgOptions& options) {
   const FilterOperation operation = filter_operation(options.operation);
   if (options.block_text && options.common.json) {
@@ -71,6 +123,11 @@ void filter(const AlgOptions& options) {
   FilterOptions filter_options;
   if (options.sequences.empty()) filter_options.file = "stdin";
   filter_options.block_text = options.block_text;
+  const bool shortens = operation == FilterOperation::shorten;
+  if (!shortens && (options.window || options.seconds)) {
+    throw Error("--window and --time are for shorten");
+  }
+  if (shortens) filter_options.shorten = shorten_options(options, definition, moves);
   SequenceFilter filter(definition, moves, operation, filter_options);
   const auto write = [&](std::string_view text) {
     if (options.common.json) {
@@ -81,13 +138,20 @@ void filter(const AlgOptions& options) {
   };
   if (options.sequences.empty()) {
     const auto read = [](char* buffer, std::size_t size) { return read_stdin(buffer, size); };
+    if (shortens) {
+      filter_lines(filter, read, write);
+      return;
+    }
     run_filter(filter, read, write, options.common.threads);
     return;
   }
   FilterBatch batch;
-  for (const std::string& sequence : options.sequences) batch.input += sequence + "\n";
-  filter.prepare(batch);
-  filter.finish(batch, write);
+  for (const std::string& sequence : options.sequences) {
+    batch.input += sequence + "\n";
+    // Each takes long enough to be shown at once.
+    if (shortens) finish_batch(filter, batch, write);
+  }
+  if (!shortens) finish_batch(filter, batch, write);
 }
 
 }  // namespace
@@ -98,7 +162,8 @@ void add_alg(CLI::App& program) {
       add_command(program, "alg", "Filter sequences, one a line: invert, simplify, unique, ...",
                   "  gyre alg invert \"R U R' U'\"\n"
                   "  gyre alg unique < algs.txt > different.txt\n"
-                  "  gyre alg order -p megaminx \"R U\"",
+                  "  gyre alg order -p megaminx \"R U\"\n"
+                  "  gyre alg shorten -p pyraminx < algs.txt",
                   options->common);
   std::vector<std::string> names;
   for (const FilterOperation operation : filter_operations()) {
@@ -113,6 +178,14 @@ void add_alg(CLI::App& program) {
   command->add_option("sequence", options->sequences, "Sequences; without any, stdin is read");
   command->add_flag("--block", options->block_text,
                     "position: a ScrambleState block instead of a compact line");
+  command
+      ->add_option("--window", options->window,
+                   "shorten: the greatest number of moves that are replaced together")
+      ->check(CLI::Range(2, kMaxSolutionLength))
+      ->type_name("MOVES");
+  command->add_option("--time", options->seconds, "shorten: stop a sequence after so many seconds")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
   command->callback([options] { filter(*options); });
 }
 

@@ -26,7 +26,7 @@ namespace {
 
 using Operation = FilterOperation;
 
-constexpr std::array<std::pair<Operation, std::string_view>, 12> kNames = {{
+constexpr std::array<std::pair<Operation, std::string_view>, 13> kNames = {{
     {Operation::invert, "invert"},
     {Operation::simplify, "simplify"},
     {Operation::expand, "expand"},
@@ -39,6 +39,7 @@ constexpr std::array<std::pair<Operation, std::string_view>, 12> kNames = {{
     {Operation::unique, "unique"},
     {Operation::unique_symmetric, "unique-symmetric"},
     {Operation::unrotate, "unrotate"},
+    {Operation::shorten, "shorten"},
 }};
 
 bool is_unique(Operation operation) noexcept {
@@ -137,7 +138,10 @@ struct SequenceFilter::Impl {
         canceller(definition, vocabulary),
         dialect(definition.names().dialect().kind != Dialect::Kind::plain),
         blockable(needs_kernel(operation) && !definition.illegal().empty()),
-        fast(!dialect && !blockable) {
+        fast(may_be_fast()) {
+    if (operation == Operation::shorten) {
+      shortener = std::make_unique<SequenceShortener>(definition, moves, options.shorten);
+    }
     if (needs_rotations(operation)) {
       rotations = std::make_unique<RotationTable>(definition, vocabulary);
       canonical = std::make_unique<CanonicalOrder>(vocabulary, moves);
@@ -153,6 +157,10 @@ struct SequenceFilter::Impl {
       if (symmetry) images = std::make_unique<PackedSymmetries>(*kernel, *symmetry);
       pack_actions();
     }
+  }
+
+  [[nodiscard]] bool may_be_fast() const {
+    return !dialect && !blockable && operation != Operation::shorten;
   }
 
   // One packed action for each turn of each unit of moderate order.
@@ -214,6 +222,7 @@ struct SequenceFilter::Impl {
   const Canceller canceller;
   std::unique_ptr<RotationTable> rotations;
   std::unique_ptr<CanonicalOrder> canonical;
+  std::unique_ptr<SequenceShortener> shortener;
   std::unique_ptr<SymmetryGroup> symmetry;
   std::unique_ptr<StateKernel> kernel;
   std::unique_ptr<PackedSymmetries> images;
@@ -499,6 +508,9 @@ void SequenceFilter::Impl::slow_line(std::string_view line, Scratch& scratch,
     case Operation::order:
       take_order(action_of(definition, alg), out);
       return;
+    case Operation::shorten:
+      out += shortener->shorten(alg) + '\n';
+      return;
     default:
       break;
   }
@@ -515,7 +527,7 @@ SequenceFilter::SequenceFilter(SequenceFilter&&) noexcept = default;
 SequenceFilter& SequenceFilter::operator=(SequenceFilter&&) noexcept = default;
 
 void SequenceFilter::set_fast(bool fast) noexcept {
-  impl_->fast = fast && !impl_->dialect && !impl_->blockable;
+  impl_->fast = fast && impl_->may_be_fast();
 }
 
 void SequenceFilter::prepare(FilterBatch& batch) const {

@@ -7,11 +7,12 @@
 // sequences; those that give a number or a position take it as the empty sequence.
 //
 // Where a puzzle has Illegal rules, operations that need the position (position, wrong, symmetry,
-// unique, unique_symmetric) refuse a sequence with a blocked move, as apply() does; those that only
-// rewrite the sequence, and order, do not ask.
+// unique, unique_symmetric, shorten) refuse a sequence with a blocked move, as apply() does; those
+// that only rewrite the sequence, and order, do not ask.
 #pragma once
 
 #include <gyre/base/error.h>
+#include <gyre/general/shorten.h>
 #include <gyre/puzzle/move_set.h>
 
 #include <array>
@@ -38,6 +39,7 @@ enum class FilterOperation {
   unique,            // the first of each set of sequences that make the same position
   unique_symmetric,  // the first of each set that make the same position up to symmetry
   unrotate,          // rotations moved to the end
+  shorten,           // growing windows solved by fewest moves; rotations last
 };
 
 // The name that the command line uses ("unique-symmetric").
@@ -50,6 +52,7 @@ struct FilterOptions {
   std::string file;         // names the input in errors
   bool block_text = false;  // position: a ScrambleState block instead of a compact line
   bool mirrors = true;      // symmetry, unique_symmetric: not only rotations
+  ShortenOptions shorten = {};
 };
 
 // Whole lines on their way. Reusing a batch keeps its memory.
@@ -83,7 +86,8 @@ class SequenceFilter {
   SequenceFilter(SequenceFilter&&) noexcept;
   SequenceFilter& operator=(SequenceFilter&&) noexcept;
 
-  // Does the work of a batch. May run on several batches at once; never throws for bad input.
+  // Does the work of a batch. May run on several batches at once (but for shorten, which takes all
+  // threads itself); never throws for bad input.
   void prepare(FilterBatch& batch) const;
 
   // To be called batch after batch in the order of the input: passes the output to `write`, then
