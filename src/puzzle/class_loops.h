@@ -89,19 +89,25 @@ struct ClassLoops {
     }
   }
 
+  // Flattened: with the length known, one of the ways through XXH3 is left.
+  [[gnu::flatten]] static std::uint64_t hash_of_bytes(const KernelTables& t,
+                                                      const std::uint8_t* a) {
+    return XXH3_64bits(a, bytes(t));
+  }
+
   static std::uint64_t hash_with(const KernelTables& t, const Ops& ops, const ClassTables& c,
                                  const std::uint8_t* a, const ClassRoom& room) {
-    if (c.symmetry_count == 1) return XXH3_64bits(a, bytes(t));
+    if (c.symmetry_count == 1) return hash_of_bytes(t, a);
     const int one = one_by_key(c, a);
     if (one >= 0) {
       conjugate(t, ops, a, c.symmetries[one], room.image);
-      return XXH3_64bits(room.image, bytes(t));
+      return hash_of_bytes(t, room.image);
     }
     const std::size_t count = candidates_by_key(c, a, room.left);
     std::uint64_t least = ~std::uint64_t{0};
     for (std::size_t i = 0; i < count; ++i) {
       conjugate(t, ops, a, c.symmetries[room.left[i]], room.image);
-      const std::uint64_t hash = XXH3_64bits(room.image, bytes(t));
+      const std::uint64_t hash = hash_of_bytes(t, room.image);
       least = hash < least ? hash : least;
     }
     return least;
