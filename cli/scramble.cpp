@@ -78,8 +78,7 @@ int scramble_sequences(const ScrambleOptions& options, const PuzzleDefinition& d
       // Of the puzzles with a competition form, only this one asks for more than it gets.
       const bool asked = options.competition && definition.name() == "4x4x4";
       note(fmt::format("random moves ({}), not random states{}: solving {} would take too long",
-                       maker.length(), asked ? " as competitions ask for" : "",
-                       definition.name()));
+                       maker.length(), asked ? " as competitions ask for" : "", definition.name()));
     }
     using Work = OrderedWork<ScrambleMaker::Draw, std::string>;
     Work::Hooks hooks;
