@@ -77,12 +77,24 @@ TEST(Shorten, NeverLongerAndAlwaysTheSameEffect) {
   }
 }
 
+TEST(Shorten, DefaultWindows) {
+  const auto window = [](const std::string& puzzle) {
+    const PuzzleDefinition definition = load_puzzle(puzzle);
+    return SequenceShortener(definition, MoveSet(definition, Metric::htm), small())
+        .default_window();
+  };
+  EXPECT_EQ(window("3x3x3"), 12);
+  // More than any position needs.
+  EXPECT_GT(window("2x2x2"), 11);
+  EXPECT_GT(window("skewb"), 11);
+  EXPECT_GT(window("pyraminx"), 15);
+}
+
 // Windows as long as God's number: what comes out is as short as can be.
 TEST(Shorten, SmallPuzzlesToTheShortest) {
   const PuzzleDefinition definition = load_puzzle("skewb");
   const MoveSet moves(definition, Metric::htm);
   const SequenceShortener shortener(definition, moves, small());
-  EXPECT_GE(shortener.default_window(), 12);
   const RandomMoves random(definition, moves);
   Rng rng(2);
   for (int i = 0; i < 20; ++i) {

@@ -61,14 +61,13 @@ const std::vector<std::string>& competition_puzzles() {
 }
 
 struct ScrambleMaker::Data {
-  Data(const PuzzleDefinition& definition_, const MoveSet& moves_,
-       const ScrambleMakerOptions& options_)
-      : definition(definition_),
-        options(options_),
-        form(find_form(definition, moves_, options)),
+  Data(const PuzzleDefinition& def, const MoveSet& set, const ScrambleMakerOptions& wish)
+      : definition(def),
+        options(wish),
+        form(find_form(definition, set, options)),
         moves(form != nullptr && !form->moves.empty()
                   ? MoveSet(definition, Metric::htm, form->moves)
-                  : moves_),
+                  : set),
         vocabulary(definition),
         order(vocabulary, moves) {
     if (form != nullptr && form->kind == CompetitionForm::Kind::wide) {
@@ -89,7 +88,7 @@ struct ScrambleMaker::Data {
       throw std::logic_error("no way to make scrambles of a competition puzzle");
     }
     random_moves.emplace(definition, moves);
-    length = length_for(states, moves_);
+    length = length_for(states, set);
   }
 
   static const CompetitionForm* find_form(const PuzzleDefinition& definition, const MoveSet& moves,

@@ -50,10 +50,10 @@ PuzzleDefinition told_apart(const PuzzleDefinition& definition) {
 }  // namespace
 
 struct SequenceShortener::Data {
-  Data(const PuzzleDefinition& definition_, const MoveSet& moves_, const ShortenOptions& options_)
-      : definition(definition_),
-        moves(moves_),
-        options(options_),
+  Data(const PuzzleDefinition& def, const MoveSet& set, const ShortenOptions& wish)
+      : definition(def),
+        moves(set),
+        options(wish),
         vocabulary(definition),
         rotations(definition, vocabulary),
         order(vocabulary, moves),

@@ -467,7 +467,8 @@ void TwoStageSearch::fill(const ProgressCallback& progress, const std::stop_toke
       if (stop.stop_requested()) throw Error("interrupted");
       if (progress) progress({"table", entries_, most});
     }
-    growth = static_cast<double>(next.size() / bytes) / static_cast<double>(size);
+    const std::size_t found = next.size() / bytes;
+    growth = static_cast<double>(found) / static_cast<double>(size);
     ++depth_;
     layer = std::move(next);
   }
