@@ -47,6 +47,13 @@ std::vector<std::string> scrambles(const PuzzleDefinition& definition, const Mov
     for (int k = 0; k < length; ++k) {
       std::vector<std::pair<int, int>> next;
       automaton.for_each_next(state, [&](int move, int to) { next.emplace_back(move, to); });
+      if (next.empty()) {
+        // Nothing may follow the last moves: what could is written in another order. Once more.
+        text.clear();
+        state = CanonicalAutomaton::kStart;
+        k = -1;
+        continue;
+      }
       const auto [move, to] = next[random_below(rng, next.size())];
       text += (text.empty() ? "" : " ") + moves.moves()[move].name;
       state = to;
