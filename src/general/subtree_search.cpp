@@ -237,7 +237,7 @@ class Lane {
     if (finished) {
       board_.finish(*task_, nodes_);
     } else {
-      board_.leave(*task_, nodes_);
+      board_.leave(nodes_);
     }
     task_.reset();
   }

@@ -73,11 +73,10 @@ class TaskBoard {
     advance();
     if (told_ && (finished_ & kTellMask) == 0) told_(finished_);
   }
-  // A task that was left unfinished; its nodes count, its finds will come again.
-  void leave(std::size_t task, std::uint64_t nodes) {
+  // A task that was left unfinished: its nodes count.
+  void leave(std::uint64_t nodes) {
     const std::lock_guard lock(mutex_);
     nodes_ += nodes;
-    (void)task;
   }
   // Nothing more is handed out.
   void cancel() noexcept { stopped_ = true; }
