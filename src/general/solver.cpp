@@ -66,10 +66,10 @@ double seconds_since(SearchClock::time_point begun) {
 }  // namespace
 
 struct Solver::Data {
-  Data(const PuzzleDefinition& definition_, const MoveSet& moves_, const SolverOptions& options_)
-      : definition(definition_),
-        moves(moves_),
-        options(options_),
+  Data(const PuzzleDefinition& puzzle, const MoveSet& chosen, const SolverOptions& wishes)
+      : definition(puzzle),
+        moves(chosen),
+        options(wishes),
         kernel(definition),
         symmetry(definition, moves),
         form(kernel, elements_of(symmetry), sample_positions(definition, moves, kernel)),
