@@ -155,4 +155,30 @@ struct ClassLoops {
   }
 };
 
+// What the functions of each kind are made from, for files that choose by the tables which
+// operations to take.
+struct KernelKind {
+  using Functions = KernelFunctions;
+  template <class Ops>
+  static constexpr Functions in_registers() {
+    return RegisterFunctions<Ops>::all();
+  }
+  template <class Ops>
+  static constexpr Functions in_memory() {
+    return MemoryFunctions<Ops>::all();
+  }
+};
+
+struct ClassKind {
+  using Functions = ClassFunctions;
+  template <class Ops>
+  static constexpr Functions in_registers() {
+    return ClassLoops<Ops>::all();
+  }
+  template <class Ops>
+  static constexpr Functions in_memory() {
+    return ClassLoops<Ops>::all();
+  }
+};
+
 }  // namespace gyre::detail

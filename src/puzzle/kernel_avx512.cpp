@@ -7,31 +7,6 @@
 namespace gyre::detail {
 namespace {
 
-// What the functions of each kind are made from.
-struct KernelKind {
-  using Functions = KernelFunctions;
-  template <class Ops>
-  static constexpr Functions in_registers() {
-    return RegisterFunctions<Ops>::all();
-  }
-  template <class Ops>
-  static constexpr Functions in_memory() {
-    return MemoryFunctions<Ops>::all();
-  }
-};
-
-struct ClassKind {
-  using Functions = ClassFunctions;
-  template <class Ops>
-  static constexpr Functions in_registers() {
-    return ClassLoops<Ops>::all();
-  }
-  template <class Ops>
-  static constexpr Functions in_memory() {
-    return ClassLoops<Ops>::all();
-  }
-};
-
 template <class Kind, class V, int N>
 typename Kind::Functions in_registers(bool wild) noexcept {
   return wild ? Kind::template in_registers<RegisterOps<V, N, true>>()
