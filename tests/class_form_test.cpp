@@ -38,10 +38,8 @@ TEST_P(ClassFormOf, ImagesOfOneClassAgreeAndOthersDiffer) {
   const MoveSet moves(definition, Metric::htm);
   const StateKernel kernel(definition, std::get<1>(GetParam()));
   const SymmetryGroup group(definition, moves);
-  std::vector<Symmetry> symmetries;
-  for (int i = 0; i < group.size(); ++i) symmetries.push_back(group[i]);
-  const PackedSymmetries packed(kernel, symmetries);
-  const ClassForm form(kernel, symmetries, walk(kernel, moves, 50, 1, 20));
+  const PackedSymmetries packed(kernel, group);
+  const ClassForm form(kernel, group, walk(kernel, moves, 50, 1, 20));
   ClassForm::Scratch scratch = form.scratch();
   // Near the solved position many positions have symmetries of their own.
   for (const int step : {1, 7}) {
@@ -77,9 +75,7 @@ TEST_P(ClassFormOf, ChildrenAreProductsWithTheirHashes) {
   const MoveSet moves(definition, Metric::htm);
   const StateKernel kernel(definition, std::get<1>(GetParam()));
   const SymmetryGroup group(definition, moves);
-  std::vector<Symmetry> symmetries;
-  for (int i = 0; i < group.size(); ++i) symmetries.push_back(group[i]);
-  const ClassForm form(kernel, symmetries, walk(kernel, moves, 50, 1, 20));
+  const ClassForm form(kernel, group, walk(kernel, moves, 50, 1, 20));
   ClassForm::Scratch scratch = form.scratch();
   const PackedStates states = walk(kernel, moves, 5, 3, 11);
   std::vector<State> actions;

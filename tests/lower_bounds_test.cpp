@@ -21,7 +21,7 @@ class Bounds {
         moves_(definition_, metric, choice),
         kernel_(definition_),
         group_(definition_, moves_),
-        form_(kernel_, elements(), sample_positions(definition_, moves_, kernel_)),
+        form_(kernel_, group_, sample_positions(definition_, moves_, kernel_)),
         search_moves_(definition_, moves_, kernel_),
         bounds_(kernel_, form_, search_moves_, std::numeric_limits<double>::infinity(),
                 std::uint64_t{200} << 20U, 2) {}
@@ -60,12 +60,6 @@ class Bounds {
   }
 
  private:
-  std::vector<Symmetry> elements() {
-    std::vector<Symmetry> out;
-    for (int i = 0; i < group_.size(); ++i) out.push_back(group_[i]);
-    return out;
-  }
-
   PuzzleDefinition definition_;
   MoveSet moves_;
   StateKernel kernel_;

@@ -31,7 +31,6 @@ class DepthTable {
   static constexpr int kCleared = 0xFF;
 
   [[nodiscard]] int depth() const noexcept { return depth_; }
-  [[nodiscard]] std::uint64_t entries() const noexcept { return entries_; }
 
   void prefetch(std::uint64_t hash) const noexcept { __builtin_prefetch(word(place(hash))); }
   void prefetch_to_write(std::uint64_t hash) const noexcept {

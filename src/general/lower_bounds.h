@@ -51,7 +51,6 @@ class BoundTables {
   // Whether no position is farther.
   [[nodiscard]] bool complete() const noexcept { return complete_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return payload_.size(); }
-  [[nodiscard]] const std::vector<DepthTable>& levels() const noexcept { return levels_; }
 
   void prefetch(std::uint64_t hash) const noexcept { levels_.front().prefetch(hash); }
   // Whether the position may be within `moves` of solved.
@@ -93,7 +92,6 @@ class LowerBounds {
               double positions, std::uint64_t memory_bytes, int threads);
 
   [[nodiscard]] const BoundTables& tables() const noexcept { return *tables_; }
-  [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return memory_bytes_; }
   // Now.
   [[nodiscard]] std::uint64_t used_bytes() const { return tables_->bytes() + layers_.bytes(); }
 

@@ -27,7 +27,6 @@ class Projections {
               std::uint64_t memory_bytes);
 
   [[nodiscard]] std::size_t size() const noexcept { return items_.size(); }
-  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   // The values of a position, one for each projection.
   [[nodiscard]] std::vector<std::uint32_t> values(const State& position) const;
   // Writes the values after a move; returns whether all may be within `moves` of solved. If not,

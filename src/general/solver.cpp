@@ -53,12 +53,6 @@ constexpr double kWorthProjecting = 2e7;
 // A search that looks at more positions than this first looks for a stored table.
 constexpr double kWorthReading = 1e7;
 
-std::vector<Symmetry> elements_of(const SymmetryGroup& group) {
-  std::vector<Symmetry> elements;
-  for (int i = 0; i < group.size(); ++i) elements.push_back(group[i]);
-  return elements;
-}
-
 double seconds_since(SearchClock::time_point begun) {
   return std::chrono::duration<double>(SearchClock::now() - begun).count();
 }
@@ -72,7 +66,7 @@ struct Solver::Data {
         options(wishes),
         kernel(definition),
         symmetry(definition, moves),
-        form(kernel, elements_of(symmetry), sample_positions(definition, moves, kernel)),
+        form(kernel, symmetry, sample_positions(definition, moves, kernel)),
         search_moves(definition, moves, kernel),
         sequences(search_moves.sequences(kMaxSolutionLength)),
         bounds(kernel, form, search_moves, count_positions(),

@@ -98,6 +98,10 @@ ClassForm::ClassForm(const StateKernel& kernel, std::vector<Symmetry> symmetries
   if (symmetries_.size() > 1) choose_keys(samples);
 }
 
+ClassForm::ClassForm(const StateKernel& kernel, const SymmetryGroup& group,
+                     const PackedStates& samples)
+    : ClassForm(kernel, all_elements(group), samples) {}
+
 ClassForm::Scratch ClassForm::scratch() const {
   const auto bytes = static_cast<std::size_t>(kernel_.bytes());
   return {std::vector<std::uint16_t>(symmetries_.size() + 1), PackedBytes(bytes),

@@ -90,6 +90,8 @@ class ClassForm {
   // are chosen by them, and they must not depend on the machine.
   ClassForm(const StateKernel& kernel, std::vector<Symmetry> symmetries,
             const PackedStates& samples);
+  // All elements of a group, in its order.
+  ClassForm(const StateKernel& kernel, const SymmetryGroup& group, const PackedStates& samples);
   ClassForm(const ClassForm&) = delete;
   ClassForm& operator=(const ClassForm&) = delete;
   ClassForm(ClassForm&&) = delete;

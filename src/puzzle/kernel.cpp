@@ -359,10 +359,6 @@ PackedSymmetries::PackedSymmetries(const StateKernel& kernel, std::vector<Symmet
 }
 
 PackedSymmetries::PackedSymmetries(const StateKernel& kernel, const SymmetryGroup& group)
-    : PackedSymmetries(kernel, [&] {
-        std::vector<Symmetry> elements;
-        for (int i = 0; i < group.size(); ++i) elements.push_back(group[i]);
-        return elements;
-      }()) {}
+    : PackedSymmetries(kernel, all_elements(group)) {}
 
 }  // namespace gyre

@@ -305,6 +305,12 @@ SymmetryGroup::SymmetryGroup(const PuzzleDefinition& definition, const MoveSet& 
   }
 }
 
+std::vector<Symmetry> all_elements(const SymmetryGroup& group) {
+  std::vector<Symmetry> elements;
+  for (int i = 0; i < group.size(); ++i) elements.push_back(group[i]);
+  return elements;
+}
+
 State SymmetryGroup::invert_position(const State& position) const {
   assert(inversion_);
   return compose(orbits_, solved_, compose(orbits_, invert(orbits_, position), solved_));

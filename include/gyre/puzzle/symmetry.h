@@ -46,6 +46,9 @@ struct Symmetry {
 [[nodiscard]] State conjugate_position(const OrbitList& orbits, const Symmetry& s,
                                        const State& position);
 
+class SymmetryGroup;
+[[nodiscard]] std::vector<Symmetry> all_elements(const SymmetryGroup& group);
+
 struct SymmetryOptions {
   bool mirrors = true;       // look for symmetries beyond the given rotations
   int max_elements = 2'000;  // at most 65,535; generators that would make more are left out
