@@ -1,8 +1,12 @@
 #include <gyre/base/memory.h>
 
 #include <fmt/format.h>
+#include <gyre/base/threads.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
 #include <fstream>
 #include <limits>
 #include <optional>
@@ -48,6 +52,41 @@ std::string size_text(std::uint64_t bytes) {
   if (bytes < 1000 * kMillion) return fmt::format("{} MB", (bytes + kMillion - 1) / kMillion);
   const std::uint64_t tenths = (bytes - 1) / (100 * kMillion) + 1;
   return fmt::format("{}.{} GB", tenths / 10, tenths % 10);
+}
+
+double random_reads_per_second(std::span<const std::byte> bytes, int threads, double seconds) {
+  constexpr std::uint64_t kLine = 64;
+  constexpr int kUnderWay = 32;  // more than a core has buffers for
+  constexpr int kBetweenClocks = 4'096;
+  const std::uint64_t lines = bytes.size() / kLine;
+  if (lines == 0) return 0;
+  using Clock = std::chrono::steady_clock;
+  std::atomic<std::uint64_t> reads = 0;
+  std::atomic<unsigned> sum = 0;  // so that the reads are not left out
+  const Clock::time_point begun = Clock::now();
+  const auto workers = static_cast<std::size_t>(thread_count(threads));
+  parallel_for(workers, threads, [&](std::size_t worker) {
+    std::uint64_t state = 0x9E37'79B9'7F4A'7C15U * (worker + 1);
+    std::array<std::uint64_t, kUnderWay> line{};
+    std::uint64_t done = 0;
+    unsigned own_sum = 0;
+    while (std::chrono::duration<double>(Clock::now() - begun).count() < seconds) {
+      for (int i = 0; i < kBetweenClocks; ++i) {
+        // xorshift64: a few cycles, far below the time of a read.
+        state ^= state << 13U;
+        state ^= state >> 7U;
+        state ^= state << 17U;
+        std::uint64_t& slot = line[static_cast<std::size_t>(i % kUnderWay)];
+        own_sum += std::to_integer<unsigned>(bytes[slot * kLine]);
+        slot = static_cast<std::uint64_t>(static_cast<__uint128_t>(state) * lines >> 64U);
+        __builtin_prefetch(&bytes[slot * kLine], 0, 0);
+      }
+      done += kBetweenClocks;
+    }
+    reads += done;
+    sum += own_sum;
+  });
+  return static_cast<double>(reads) / std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
 }  // namespace gyre

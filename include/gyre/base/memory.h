@@ -1,7 +1,9 @@
 // How much memory there is, and how to say so.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace gyre {
@@ -12,5 +14,11 @@ namespace gyre {
 
 // For a person, in decimal units and rounded up: "812 bytes", "56 MB", "1.4 GB".
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
+
+// How many random lines of 64 bytes a second can be read from these bytes on so many threads (0:
+// all), each with as many reads under way as the processor allows: the bound of every search that
+// looks up large tables.
+[[nodiscard]] double random_reads_per_second(std::span<const std::byte> bytes, int threads,
+                                             double seconds);
 
 }  // namespace gyre

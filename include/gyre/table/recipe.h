@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -18,10 +19,25 @@ namespace gyre {
 // How many positions stand at each depth.
 using DepthCounts = std::vector<std::uint64_t>;
 
+// Where the making of a table that takes minutes leaves its state now and then, to go on from there
+// after a kill.
+class TableCheckpoint {
+ public:
+  virtual ~TableCheckpoint() = default;
+  // Puts back what was saved last and gives its step; nothing, and the payload zero, if nothing
+  // sound was saved.
+  [[nodiscard]] virtual std::optional<int> load(std::span<std::byte> payload) = 0;
+  // Whether so much time has passed since the last one that losing it would hurt more than saving.
+  [[nodiscard]] virtual bool due() const = 0;
+  // step: how far the making has come, a number of its own.
+  virtual void save(std::span<const std::byte> payload, int step) = 0;
+};
+
 struct TableWork {
   int threads = 0;  // 0: all
   ProgressCallback progress;
   std::stop_token stop;
+  TableCheckpoint* checkpoint = nullptr;  // null: nothing is saved
 };
 
 struct TableRecipe {
