@@ -18,8 +18,8 @@
 namespace gyre {
 namespace {
 
-// Between two saves lies so many times what the last one took: the largest tables take half a
-// minute to save, and not more than a twentieth of the time is to go into that.
+// Between two saves lies so many times what the last one took: a disk needs long for a large table,
+// and not more than a twentieth of the time is to go into saving.
 constexpr int kSavesBetween = 20;
 
 // The digest stands for the parameters too, whose length leaves no room for more.
@@ -93,7 +93,7 @@ void StoredCheckpoint::save(std::span<const std::byte> payload, int step) {
   } catch (const Error&) {
     if (!work.stop.stop_requested()) throw;
   }
-  if (!obstacle.empty() && !std::exchange(warned_, true)) {
+  if (!obstacle.empty()) {
     warn_(
         fmt::format("the unfinished table {} cannot be saved in {}: {}; its making goes on, and "
                     "loses more if it is interrupted",

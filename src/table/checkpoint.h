@@ -21,15 +21,15 @@ namespace gyre {
 class StoredCheckpoint final : public TableCheckpoint {
  public:
   // names and key are those of the table, whose lock is held while this lives. The making begins
-  // now. warn takes a sentence for a person.
+  // now. warn takes a sentence for a person; the same one may come again and again.
   StoredCheckpoint(const TableNames& names, const TableKey& key, const TableOptions& options,
                    std::function<void(const std::string&)> warn);
 
   // A file that is not sound is removed, and a warning says so. Throws Error if stopped.
   [[nodiscard]] std::optional<int> load(std::span<std::byte> payload) override;
   [[nodiscard]] bool due() const override;
-  // The file is replaced when the new one is on the disk. One that cannot be written is a warning
-  // the first time; where the work was stopped, the file stays as it was.
+  // The file is replaced when the new one is on the disk. One that cannot be written is a
+  // warning; where the work was stopped, the file stays as it was.
   void save(std::span<const std::byte> payload, int step) override;
 
   // What the file takes on the disk.
@@ -50,7 +50,6 @@ class StoredCheckpoint final : public TableCheckpoint {
   Clock::time_point saved_;  // or tried to, or loaded
   std::chrono::duration<double> save_time_{0};
   std::chrono::microseconds earlier_{0};
-  bool warned_ = false;
 };
 
 }  // namespace gyre
