@@ -39,7 +39,8 @@ class TableResume : public TableTest {
   // Saves after each step if that is due, and writes the step down where it outlives the process.
   // before(step, payload, work) may stop or kill.
   using Before = std::function<void(int, std::span<std::byte>, const TableWork&)>;
-  [[nodiscard]] TableRecipe recipe(Before before = {}, std::uint64_t bytes = kTestBytes) const {
+  [[nodiscard]] TableRecipe recipe(const Before& before = {},
+                                   std::uint64_t bytes = kTestBytes) const {
     TableRecipe result = test_recipe(bytes);
     result.resumable = true;
     result.generate = [this, before](std::span<std::byte> payload, const TableWork& work) {
