@@ -8,15 +8,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <signal.h>
-#include <sys/mount.h>
 #include <sys/resource.h>
 #include <nlohmann/json.hpp>
 
-#include <sched.h>
-
-#include <array>
 #include <chrono>
-#include <cstdio>
 #include <map>
 #include <random>
 #include <thread>
@@ -414,13 +409,6 @@ TEST_F(CompressedTable, NotEnoughMemoryToRead) {
   EXPECT_TRUE(store().holds(recipe.key)) << "moved aside for no fault of its own";
 }
 
-// The most memory that this process has had, without what the file cache holds.
-std::uint64_t peak_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
 TEST_F(CompressedTable, WorkingMemoryIsBounded) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "the sanitizer itself needs memory";
@@ -447,14 +435,6 @@ TEST_F(CompressedTable, WorkingMemoryIsBounded) {
 
 // ---- damage ----
 
-void flip(const fs::path& path, std::uint64_t at) {
-  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-  file.seekg(static_cast<std::streamoff>(at));
-  const int old = file.get();
-  file.seekp(static_cast<std::streamoff>(at));
-  file.put(static_cast<char>(old ^ 16));
-}
-
 TEST_F(CompressedTable, DamageIsSeenNamedMovedAsideAndMadeAnew) {
   const TableRecipe recipe = compressed_recipe();
   const fs::path path = store().path_of(recipe.key);
@@ -463,7 +443,9 @@ TEST_F(CompressedTable, DamageIsSeenNamedMovedAsideAndMadeAnew) {
   const auto cut = [&](std::uint64_t bytes) {
     return [=](const fs::path& file) { fs::resize_file(file, bytes); };
   };
-  const auto bit = [](std::uint64_t at) { return [=](const fs::path& file) { flip(file, at); }; };
+  const auto bit = [](std::uint64_t at) {
+    return [=](const fs::path& file) { flip_bit(file, at); };
+  };
   struct Case {
     std::function<void(const fs::path&)> damage;
     std::string fault;
@@ -506,7 +488,7 @@ TEST_F(CompressedTable, WithoutChecksumsDamageIsSeenByTheDecoderOrNotAtAll) {
   const TableKey key = compressed_recipe().key;
   TableOptions blind = options();
   blind.verify = false;
-  flip(store().path_of(key), 4096);  // what kind of block it is
+  flip_bit(store().path_of(key), 4096);  // what kind of block it is
   EXPECT_FALSE(store().open(key, blind));
   EXPECT_NE(the_warning().find("is damaged: data that cannot be decompressed in bytes 4096 to "),
             std::string::npos);
@@ -550,47 +532,28 @@ TEST_F(CompressedTable, FileLimit) {
 }
 
 TEST_F(CompressedTable, FullDisk) {
-  constexpr int kSkip = 77;
-  const auto on_small_disk = [&](const std::function<int()>& body) {
-    return in_process([&] {
-      fs::create_directories(cache());
-      if (unshare(CLONE_NEWNS) != 0 ||
-          mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
-          mount("none", cache().c_str(), "tmpfs", 0, "size=2m") != 0) {
-        return kSkip;
-      }
-      return body();
-    });
-  };
-  const int enough = on_small_disk([&] { return store_payload(store(), options()) ? 0 : 1; });
+  const int enough = on_small_disk("2m", [&] { return store_payload(store(), options()) ? 0 : 1; });
   if (enough == kSkip) GTEST_SKIP() << "cannot mount a small disk";
   EXPECT_EQ(enough, 0);
-  EXPECT_EQ(on_small_disk([&] {
-              std::ofstream(cache() / "filler") << std::string(1'600'000, 'x');
-              if (store_payload(store(), options())) return 1;
-              if (the_warning().find("No space left on device") == std::string::npos) return 2;
-              if (files() != std::vector<std::string>{"filler"}) return 3;
-              // A table that is made is used all the same.
-              if (!holds_payload(store().open_or_make(compressed_recipe(), options()))) return 4;
-              if (the_warning().find("it is used from memory") == std::string::npos) return 5;
-              return files() == std::vector<std::string>{"filler"} ? 0 : 6;
-            }),
-            0);
+  EXPECT_EQ(
+      on_small_disk("2m",
+                    [&] {
+                      std::ofstream(cache() / "filler") << std::string(1'600'000, 'x');
+                      if (store_payload(store(), options())) return 1;
+                      if (the_warning().find("No space left on device") == std::string::npos)
+                        return 2;
+                      if (files() != std::vector<std::string>{"filler"}) return 3;
+                      // A table that is made is used all the same.
+                      if (!holds_payload(store().open_or_make(compressed_recipe(), options())))
+                        return 4;
+                      if (the_warning().find("it is used from memory") == std::string::npos)
+                        return 5;
+                      return files() == std::vector<std::string>{"filler"} ? 0 : 6;
+                    }),
+      0);
 }
 
 // ---- the command line ----
-
-// What gyre prints, both streams, and its exit status on a line of its own.
-std::string gyre(const std::string& arguments) {
-  const std::string command = std::string(GYRE_PROGRAM) + " " + arguments + " 2>&1; echo $?";
-  std::string text;
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return "cannot run " + command;
-  std::array<char, 4096> part{};
-  while (fgets(part.data(), part.size(), pipe) != nullptr) text += part.data();
-  pclose(pipe);
-  return text;
-}
 
 TEST_F(CompressedTable, CommandsKnowTablesWithoutARecipe) {
   const TableKey key{"general-3x3x3-htm-d9", 1, "puzzle=3x3x3 metric=htm depth=9", kBytes};
@@ -625,7 +588,7 @@ TEST_F(CompressedTable, CommandsKnowTablesWithoutARecipe) {
   EXPECT_EQ(gyre("table verify general-3x3x3-htm-d10" + cache_option),
             "gyre: 'general-3x3x3-htm-d10' is no table (tables: two-phase cube3-phase1-htm "
             "cube3-phase2-htm cube3-phase1-qtm cube3-phase2-qtm general-3x3x3-htm-d9)\n2\n");
-  flip(path, 5000);
+  flip_bit(path, 5000);
   const std::string damaged = gyre("table verify -q general-3x3x3-htm-d9" + cache_option);
   EXPECT_EQ(damaged.rfind(path + " is damaged: wrong checksum in bytes 4096 to ", 0), 0U)
       << damaged;

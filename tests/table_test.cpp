@@ -114,13 +114,7 @@ struct DamageCase {
 };
 
 std::function<void(const fs::path&)> flip(std::size_t at) {
-  return [at](const fs::path& path) {
-    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-    file.seekg(static_cast<std::streamoff>(at));
-    const int old = file.get();
-    file.seekp(static_cast<std::streamoff>(at));
-    file.put(static_cast<char>(old ^ 16));
-  };
+  return [at](const fs::path& path) { flip_bit(path, at); };
 }
 
 std::function<void(const fs::path&)> resize(std::uint64_t bytes) {
@@ -386,21 +380,9 @@ TEST_F(TableTest, FilesTooSmall) {
 }
 
 TEST_F(TableTest, FullDisk) {
-  constexpr int kSkip = 77;
-  const auto on_small_disk = [&](const std::function<int()>& body) {
-    return in_process([&] {
-      fs::create_directories(cache());
-      if (unshare(CLONE_NEWNS) != 0 ||
-          mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
-          mount("none", cache().c_str(), "tmpfs", 0, "size=12m") != 0) {
-        return kSkip;
-      }
-      return body();
-    });
-  };
   const auto fill = [this] { std::ofstream(cache() / "filler") << std::string(10'000'000, 'x'); };
   const auto clean = [this] { return files() == std::vector<std::string>{"filler"} ? 0 : 3; };
-  const int known = on_small_disk([&] {
+  const int known = on_small_disk("12m", [&] {
     fill();
     if (!holds_test_bytes(store().open_or_make(test_recipe(), options()))) return 1;
     if (the_warning().find("6 MB are needed and 3 MB are free") == std::string::npos) return 2;
@@ -408,21 +390,24 @@ TEST_F(TableTest, FullDisk) {
   });
   if (known == kSkip) GTEST_SKIP() << "cannot mount a small disk";
   EXPECT_EQ(known, 0);
-  EXPECT_EQ(on_small_disk([&] {
-              TableRecipe recipe = test_recipe();
-              recipe.generate = [&](std::span<std::byte> payload, const TableWork& work) {
-                fill();
-                return test_recipe().generate(payload, work);
-              };
-              if (!holds_test_bytes(store().open_or_make(recipe, options()))) return 1;
-              if (the_warning().find("No space left on device") == std::string::npos) return 2;
-              return clean();
-            }),
+  EXPECT_EQ(on_small_disk("12m",
+                          [&] {
+                            TableRecipe recipe = test_recipe();
+                            recipe.generate = [&](std::span<std::byte> payload,
+                                                  const TableWork& work) {
+                              fill();
+                              return test_recipe().generate(payload, work);
+                            };
+                            if (!holds_test_bytes(store().open_or_make(recipe, options())))
+                              return 1;
+                            if (the_warning().find("No space left on device") == std::string::npos)
+                              return 2;
+                            return clean();
+                          }),
             0);
 }
 
 TEST_F(TableTest, ReadOnlyDisk) {
-  constexpr int kSkip = 77;
   (void)store().open_or_make(test_recipe(), options());
   flip(kOffset)(store().path_of(test_recipe().key));
   (void)store().open_or_make(test_recipe(1000, "good"), options());

@@ -65,6 +65,7 @@ std::optional<TableFileKind> kind_of(const std::filesystem::path& file) {
   // Files of others may end like these; ours have the digits too.
   if (!is_stem(name.substr(0, dot))) return std::nullopt;
   if (ending == ".lock") return TableFileKind::lock;
+  if (ending == ".checkpoint") return TableFileKind::checkpoint;
   if (ending.starts_with(".table.damaged-")) return TableFileKind::damaged;
   if (ending.ends_with(".partial")) return TableFileKind::partial;
   return std::nullopt;

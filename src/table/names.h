@@ -9,7 +9,7 @@
 
 namespace gyre {
 
-enum class TableFileKind { table, lock, partial, damaged };
+enum class TableFileKind { table, lock, partial, checkpoint, damaged };
 
 // How many damaged files of one table are kept; the last is replaced by later ones.
 constexpr int kMaxDamaged = 3;
@@ -23,6 +23,7 @@ class TableNames {
 
   [[nodiscard]] std::filesystem::path table() const { return with(".table"); }
   [[nodiscard]] std::filesystem::path lock() const { return with(".lock"); }
+  [[nodiscard]] std::filesystem::path checkpoint() const { return with(".checkpoint"); }
   [[nodiscard]] std::filesystem::path damaged(int number) const;
   // Another one each time.
   [[nodiscard]] std::filesystem::path new_partial() const;

@@ -46,7 +46,8 @@ class TemporaryName {
 
 }  // namespace
 
-std::string why_no_room(const std::filesystem::path& folder, std::uint64_t bytes) {
+std::string why_no_room(const std::filesystem::path& folder, std::uint64_t bytes,
+                        std::uint64_t freed_bytes) {
   // A write past this limit is a signal that kills, so it must not be tried.
   rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
@@ -56,7 +57,8 @@ std::string why_no_room(const std::filesystem::path& folder, std::uint64_t bytes
   }
   struct statvfs disk {};
   if (::statvfs(folder.c_str(), &disk) == 0) {
-    const std::uint64_t free = static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize;
+    const std::uint64_t free =
+        static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize + freed_bytes;
     if (free < bytes) {
       return fmt::format("{} are needed and {} are free on the disk", size_text(bytes),
                          size_text(free));

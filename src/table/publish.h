@@ -12,8 +12,9 @@
 namespace gyre {
 
 // Why a file of this size cannot be written into this folder, as far as can be known beforehand; or
-// nothing.
-[[nodiscard]] std::string why_no_room(const std::filesystem::path& folder, std::uint64_t bytes);
+// nothing. freed_bytes: what will be removed from there if need be.
+[[nodiscard]] std::string why_no_room(const std::filesystem::path& folder, std::uint64_t bytes,
+                                      std::uint64_t freed_bytes = 0);
 
 // How long the payload took, compressed if it is to be: until all of it had been handed to the
 // system, and from then on until it was on the disk.

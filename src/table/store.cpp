@@ -2,6 +2,7 @@
 // so that no fault of the folder keeps anybody from a table.
 #include <gyre/table/store.h>
 
+#include "table/checkpoint.h"
 #include "table/fault.h"
 #include "table/header.h"
 #include "table/lock.h"
@@ -142,6 +143,11 @@ MadeTable generate(const TableRecipe& recipe, const TableWork& work) {
   return made;
 }
 
+// Whether a file is used by nobody but who makes the table.
+bool is_of_making(std::optional<TableFileKind> kind) {
+  return kind == TableFileKind::partial || kind == TableFileKind::checkpoint;
+}
+
 void remove_file(const fs::path& path) {
   std::error_code error;
   fs::remove(path, error);
@@ -156,6 +162,17 @@ void remove_partials(const fs::path& folder, const TableNames& names) {
       if (names.owns(file) && kind_of(file) == TableFileKind::partial) remove_file(file);
     }
   } catch (const Error&) {  // NOLINT(bugprone-empty-catch)
+  }
+}
+
+// A checkpoint beside a table that is there: left by who was killed after publishing the table, or
+// while making it anew. Whoever is making it anew now keeps his.
+void remove_outlived_checkpoint(const TableNames& names) {
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(names.checkpoint(), error))) return;
+  try {
+    if (const auto lock = BuildLock::try_take(names.lock())) fs::remove(names.checkpoint(), error);
+  } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): in nobody's way
   }
 }
 
@@ -193,6 +210,33 @@ BuildLock lock_to_make(const fs::path& folder, const TableNames& names, const Ta
   return std::move(*lock);
 }
 
+// Writes a table that was made. Its checkpoint is worth less than the table by now and makes room
+// on a full disk. Throws as publish does.
+void publish_made(const TableHeader& header, const MadeTable& made, const TableNames& names,
+                  StoredCheckpoint* checkpoint, const TableWork& work) {
+  const auto write = [&] {
+    (void)publish(header, made.buffer->bytes(), names.new_partial(), names.table(), work);
+  };
+  if (checkpoint == nullptr) return write();
+  try {
+    write();
+  } catch (const std::system_error& error) {
+    const int code = error.code().value();
+    if ((code != ENOSPC && code != EDQUOT) || !checkpoint->remove()) throw;
+    write();
+  }
+  checkpoint->remove();
+}
+
+// What a checkpoint is good for.
+std::string use_of_checkpoint(const TableNames& names) {
+  if (BuildLock::is_taken(names.lock())) return "is an unfinished table that is being made";
+  std::error_code ignored;
+  return fs::exists(names.table(), ignored)
+             ? "is what the making of a table that is stored has left"
+             : "is an unfinished table: building it again goes on from there";
+}
+
 StoredTable describe(const fs::path& path) {
   StoredTable stored;
   stored.path = path;
@@ -225,6 +269,11 @@ StoredTable describe(const fs::path& path) {
     }
   } catch (const TableFault& fault) {
     stored.fault = fault.message();
+  }
+  if (kind == TableFileKind::checkpoint) {
+    stored.leftover = true;
+    stored.counts.clear();  // a step stands in their place
+    if (stored.fault.empty()) stored.fault = use_of_checkpoint(TableNames(path));
   }
   if (kind == TableFileKind::damaged) {
     stored.leftover = true;
@@ -270,10 +319,14 @@ Table TableStore::make_and_store(const TableRecipe& recipe, const TableOptions& 
   const TableNames names(folder_, key);
   Warnings warnings(options);
   if (!folder_.empty() && !anew) {
-    if (auto stored = load(names, key, options, warnings, false)) return std::move(*stored);
+    if (auto stored = load(names, key, options, warnings, false)) {
+      remove_outlived_checkpoint(names);
+      return std::move(*stored);
+    }
   }
   std::string obstacle;  // to storing it
   std::optional<BuildLock> lock;
+  std::optional<StoredCheckpoint> checkpoint;
   if (folder_.empty()) {
     obstacle = kNoFolder;
   } else {
@@ -289,10 +342,18 @@ Table TableStore::make_and_store(const TableRecipe& recipe, const TableOptions& 
       if (auto stored = load(names, key, options, warnings, true)) return std::move(*stored);
     }
     remove_partials(folder_, names);
+    if (recipe.resumable) {
+      checkpoint.emplace(names, key, options, [&](const std::string& text) { warnings.say(text); });
+      if (anew) checkpoint->remove();
+    }
     // Of a compressed table, this much is known before it is made.
-    obstacle = why_no_room(folder_, header_of(key, recipe.compress).file_bytes());
-    // Who waits for us would wait for nothing.
-    if (!obstacle.empty()) lock.reset();
+    obstacle = why_no_room(folder_, header_of(key, recipe.compress).file_bytes(),
+                           checkpoint ? checkpoint->file_bytes() : 0);
+    // Who waits for us would wait for nothing. Without the lock, the checkpoint is not ours.
+    if (!obstacle.empty()) {
+      checkpoint.reset();
+      lock.reset();
+    }
   }
   const auto say_obstacle = [&] {
     const std::string text = why_not_stored(key, folder_, obstacle);
@@ -300,11 +361,14 @@ Table TableStore::make_and_store(const TableRecipe& recipe, const TableOptions& 
     warnings.say(text + "; it is used from memory");
   };
   if (!obstacle.empty()) say_obstacle();
-  const MadeTable made = generate(recipe, options.work);
+  TableWork work = options.work;
+  if (checkpoint) work.checkpoint = &*checkpoint;
+  MadeTable made = generate(recipe, work);
+  if (checkpoint) made.microseconds += static_cast<std::uint64_t>(checkpoint->earlier().count());
   if (obstacle.empty()) {
     try {
-      (void)publish(header_of(key, recipe.compress, made.counts, made.microseconds),
-                    made.buffer->bytes(), names.new_partial(), names.table(), options.work);
+      publish_made(header_of(key, recipe.compress, made.counts, made.microseconds), made, names,
+                   checkpoint ? &*checkpoint : nullptr, options.work);
     } catch (const std::system_error& error) {
       obstacle = reason(error);
       say_obstacle();
@@ -428,7 +492,7 @@ bool TableStore::remove_files(const TableNames& names) const {
   for (const fs::path& file : files_in(folder_)) {
     const auto kind = kind_of(file);
     if (!names.owns(file) || kind == TableFileKind::lock) continue;
-    if (kind == TableFileKind::partial && !lock) continue;  // somebody is writing it
+    if (is_of_making(kind) && !lock) continue;  // somebody is making it
     remove_file(file);
     removed = true;
   }
@@ -445,7 +509,7 @@ std::vector<fs::path> TableStore::remove_all() const {
     // remove.
     if (names.name() == names.stem()) continue;
     const bool taken = BuildLock::is_taken(names.lock());
-    if (taken && (kind == TableFileKind::partial || kind == TableFileKind::lock)) continue;
+    if (taken && (is_of_making(kind) || kind == TableFileKind::lock)) continue;
     if (kind == TableFileKind::lock) {
       // Not just the name: somebody may take it in this moment. Who gives a lock back removes it.
       (void)BuildLock::try_take(file);

@@ -155,12 +155,20 @@ Table TableFile::map(bool verify, const TableWork& work) const {
 }
 
 Table TableFile::copy(bool verify, const TableWork& work) const {
-  if (!header_.compressed()) return copy_plain(verify, work);
   auto buffer = std::make_shared<HugeBuffer>(header_.key.payload_bytes);
   const std::span<std::byte> payload = buffer->bytes();
-  read_compressed("reading", verify, payload, work);
+  read(payload, verify, work);
   const bool huge = buffer->huge();
   return {buffer, payload, header_.counts, huge};
+}
+
+void TableFile::read(std::span<std::byte> payload, bool verify, const TableWork& work) const {
+  assert(payload.size() == header_.key.payload_bytes);
+  if (header_.compressed()) {
+    read_compressed("reading", verify, payload, work);
+  } else {
+    read_plain(verify, payload, work);
+  }
 }
 
 void TableFile::check(const TableWork& work) const {
@@ -204,9 +212,7 @@ void TableFile::read_compressed(std::string_view doing, bool verify, std::span<s
   damage.throw_if_any();
 }
 
-Table TableFile::copy_plain(bool verify, const TableWork& work) const {
-  auto buffer = std::make_shared<HugeBuffer>(header_.key.payload_bytes);
-  const std::span<std::byte> payload = buffer->bytes();
+void TableFile::read_plain(bool verify, std::span<std::byte> payload, const TableWork& work) const {
   Damage damage(chunks_);
   for_each_chunk(header_, "reading", work, [&](std::uint64_t chunk) {
     const auto bytes = chunk_of(header_, payload, chunk);
@@ -221,8 +227,6 @@ Table TableFile::copy_plain(bool verify, const TableWork& work) const {
     }
   });
   damage.throw_if_any();
-  const bool huge = buffer->huge();
-  return {buffer, payload, header_.counts, huge};
 }
 
 }  // namespace gyre

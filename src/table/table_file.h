@@ -32,12 +32,14 @@ class TableFile {
   // was stopped.
   [[nodiscard]] Table map(bool verify, const TableWork& work) const;
   [[nodiscard]] Table copy(bool verify, const TableWork& work) const;
+  // The same into memory of the caller's. Where it throws, the payload holds parts of the table.
+  void read(std::span<std::byte> payload, bool verify, const TableWork& work) const;
   // Every chunk read, verified and forgotten. Throws as above.
   void check(const TableWork& work) const;
 
  private:
   TableFile() = default;
-  [[nodiscard]] Table copy_plain(bool verify, const TableWork& work) const;
+  void read_plain(bool verify, std::span<std::byte> payload, const TableWork& work) const;
   // Decompresses all chunks into the payload; if that is empty, each to be forgotten.
   void read_compressed(std::string_view doing, bool verify, std::span<std::byte> payload,
                        const TableWork& work) const;

@@ -50,6 +50,9 @@ struct TableRecipe {
   // Stored compressed: worth it for large tables without order in them of which most entries are
   // alike. Then the file cannot be mapped, and every process has a copy of its own.
   bool compress = false;
+  // For tables whose making takes longer than a minute: generate is given a checkpoint, to go on
+  // from after a kill.
+  bool resumable = false;
   // Fills the payload, which is zero and aligned to a page, with bytes that depend on the key only,
   // and says the counts. When stopped, it returns early and the payload is thrown away.
   std::function<DepthCounts(std::span<std::byte> payload, const TableWork& work)> generate;

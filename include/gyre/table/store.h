@@ -34,6 +34,9 @@ struct TableOptions {
   // A table that cannot be stored is not made: an Error takes the place of the warning.
   bool must_store = false;
   TableWork work;
+  // At least this long lies between the checkpoints of a table that is resumable; longer if saving
+  // one takes long. 0: saved whenever the recipe asks.
+  double checkpoint_seconds = 60;
   // One sentence for a person without a full stop, at most once for each fault: the cache cannot be
   // written, a file was damaged and moved aside, another process is building and is waited for.
   std::function<void(std::string_view)> warning;
@@ -74,7 +77,8 @@ struct StoredTable {
   bool compressed = false;
   double write_seconds = 0;  // compressing, writing and syncing; known of compressed tables only
   std::string fault;         // why it will not be used; empty if its header is sound
-  // Moved aside, or not finished: of use to nobody but who looks for the reason.
+  // Moved aside, or not finished: of use to nobody but who looks for the reason, or who builds an
+  // unfinished table again.
   bool leftover = false;
 };
 
@@ -97,11 +101,13 @@ class TableStore {
   [[nodiscard]] std::optional<Table> open(const TableKey& key,
                                           const TableOptions& options = {}) const;
   // The stored table; made and stored if there is none. Of several processes one makes it and the
-  // others wait. If it cannot be stored, it is used from memory. Throws Error if there is not
-  // enough memory or the work was stopped.
+  // others wait. If it cannot be stored, it is used from memory. A resumable one is made from where
+  // it was when its making was stopped or killed. Throws Error if there is not enough memory or the
+  // work was stopped.
   [[nodiscard]] Table open_or_make(const TableRecipe& recipe,
                                    const TableOptions& options = {}) const;
-  // The same, but made anew even if it is stored; the new file then takes the place of the old.
+  // The same, but made anew even if it is stored; the new file then takes the place of the old. It
+  // is made from the beginning, and what was unfinished is removed first.
   [[nodiscard]] Table remake(const TableRecipe& recipe, const TableOptions& options = {}) const;
   // Stores a payload that is already in memory, under the same rules as the others: all of it or
   // nothing is seen, whenever this process is killed. True if it is stored now; one that was
@@ -120,8 +126,8 @@ class TableStore {
   [[nodiscard]] std::optional<std::string> verify(const std::filesystem::path& path,
                                                   const TableRecipe* recipe,
                                                   const TableWork& work = {}) const;
-  // Removes a table, what killed builds of it have left and what was moved aside. False if there
-  // was nothing. Throws Error if a file cannot be removed.
+  // Removes a table, what stopped and killed builds of it have left and what was moved aside. False
+  // if there was nothing. Throws Error if a file cannot be removed.
   bool remove(const TableKey& key) const;
   // The same for all tables of this name, whatever else is in their keys.
   bool remove(std::string_view name) const;
