@@ -51,7 +51,8 @@ struct OptimalLimits {
   std::uint64_t number = 1;
   // All solutions of the least length instead.
   bool all_shortest = false;
-  std::optional<double> seconds;
+  // From when the first thread begins with it: waiting for others does not count.
+  std::optional<double> seconds = std::nullopt;
 };
 
 struct OptimalSolution {
