@@ -74,6 +74,17 @@ void add_cache_option(CLI::App& command, std::string& cache) {
       ->group("Running");
 }
 
+void add_memory_option(CLI::App& command, CommonOptions& options, const std::string& description) {
+  command.add_option("--memory", options.memory, description)
+      ->type_name("4G")
+      ->check([](const std::string& text) {
+        return parse_memory(text) ? "" : "'" + text + "' is no amount (right would be 4G or 500M)";
+      })
+      ->each([&options](const std::string&) { options.memory_given = true; })
+      ->capture_default_str()
+      ->group("Running");
+}
+
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& description,
                       const std::string& example, CommonOptions& options) {
   CLI::App* command = program.add_subcommand(name, description);
@@ -122,13 +133,7 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
   command->add_option("--threads", options.threads, "Threads to use; 0 means all")
       ->check(CLI::Range(0, 1024))
       ->group(running);
-  command->add_option("--memory", options.memory, "Memory to stay within")
-      ->type_name("4G")
-      ->check([](const std::string& text) {
-        return parse_memory(text) ? "" : "'" + text + "' is no amount (right would be 4G or 500M)";
-      })
-      ->capture_default_str()
-      ->group(running);
+  add_memory_option(*command, options, "Memory to stay within");
   add_cache_option(*command, options.cache);
   command->add_flag("-q,--quiet", options.quiet, "No progress and no notes")->group(running);
   return command;

@@ -33,6 +33,7 @@ struct CommonOptions {
   bool quiet = false;
   int threads = 0;  // 0: all
   std::string memory = "4G";
+  bool memory_given = false;
   std::string cache;  // empty: TableStore::default_folder()
 
   // Whether the options change the puzzle itself, beyond a choice of moves.
@@ -49,8 +50,9 @@ struct CommonOptions {
 // 4G, 500M, 1.5g, 100000; with an optional B. At least 1.
 [[nodiscard]] std::optional<std::uint64_t> parse_memory(const std::string& text);
 
-// --cache, for commands that do not have all common options.
+// --cache and --memory, for commands that do not have all common options.
 void add_cache_option(CLI::App& command, std::string& cache);
+void add_memory_option(CLI::App& command, CommonOptions& options, const std::string& description);
 
 // Adds a command with the common options. example: command lines for --help, one a line.
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& description,
@@ -58,6 +60,7 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
 
 // One for each file in cli/.
 void add_alg(CLI::App& program);
+void add_bench(CLI::App& program);
 void add_check(CLI::App& program);
 void add_completion(CLI::App& program);
 void add_convert(CLI::App& program);

@@ -1,7 +1,6 @@
 // gyre completion: shell completion for bash and zsh, made from the options that the program itself
 // declares, so that it cannot fall behind.
 #include <fmt/format.h>
-#include <gyre/cube3/tables.h>
 #include <gyre/general/filter.h>
 #include <gyre/geometry/library.h>
 
@@ -9,6 +8,7 @@
 #include <memory>
 
 #include "command.h"
+#include "table_names.h"
 
 namespace gyre::cli {
 namespace {
@@ -52,17 +52,17 @@ std::string choices(const CLI::App& command) {
   return cases;
 }
 
-std::string table_actions(const CLI::App& program) {
+std::string actions_of(const CLI::App& program, const char* command) {
   std::string actions;
-  for (const CLI::App* action : program.get_subcommand("table")->get_subcommands({})) {
+  for (const CLI::App* action : program.get_subcommand(command)->get_subcommands({})) {
     actions += (actions.empty() ? "" : " ") + action->get_name();
   }
   return actions;
 }
 
 std::string table_names() {
-  std::string names = "two-phase";
-  for (const TableRecipe& recipe : cube3::table_recipes()) names += " " + recipe.key.name;
+  std::string names = fmt::format("{} {}", kTwoPhaseTables, kOptimalTables);
+  for (const TableRecipe& recipe : known_tables()) names += " " + recipe.key.name;
   return names;
 }
 
@@ -80,7 +80,8 @@ std::string bash_script(const CLI::App& program) {
     cases += fmt::format("    {}) words=\"{}\" ;;\n", command->get_name(),
                          fmt::join(option_names(*command), " "));
   }
-  return fmt::format(R"(_gyre() {{
+  return fmt::format(
+      R"(_gyre() {{
   local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} words=""
   COMPREPLY=()
   case ${{COMP_WORDS[1]}}:$previous in
@@ -100,6 +101,10 @@ std::string bash_script(const CLI::App& program) {
     COMPREPLY=($(compgen -W "{actions}" -- "$current"))
     return
   fi
+  if [ "$COMP_CWORD" -eq 2 ] && [ "$previous" = bench ]; then
+    COMPREPLY=($(compgen -W "{benches} --help" -- "$current"))
+    return
+  fi
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "{commands} --help --version" -- "$current"))
     return
@@ -117,11 +122,11 @@ std::string bash_script(const CLI::App& program) {
 }}
 complete -F _gyre gyre ./gyre
 )",
-                     fmt::arg("puzzles", fmt::join(puzzle_names(), " ")),
-                     fmt::arg("actions", table_actions(program)), fmt::arg("tables", table_names()),
-                     fmt::arg("operations", fmt::join(operations, " ")),
-                     fmt::arg("commands", commands), fmt::arg("cases", cases),
-                     fmt::arg("choices", words));
+      fmt::arg("puzzles", fmt::join(puzzle_names(), " ")),
+      fmt::arg("actions", actions_of(program, "table")),
+      fmt::arg("benches", actions_of(program, "bench")), fmt::arg("tables", table_names()),
+      fmt::arg("operations", fmt::join(operations, " ")), fmt::arg("commands", commands),
+      fmt::arg("cases", cases), fmt::arg("choices", words));
 }
 
 std::string zsh_script(const CLI::App& program) {

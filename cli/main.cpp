@@ -76,6 +76,7 @@ int run(int argc, char** argv) {
   add_convert(program);
   add_draw(program);
   add_table(program);
+  add_bench(program);
   add_puzzles(program);
   add_completion(program);
   // CLI11 would read [R, U] as a list of two arguments; to gyre it is a commutator, which a space
@@ -88,6 +89,9 @@ int run(int argc, char** argv) {
   if (!arguments.empty()) check_word(program, arguments[0], "command");
   if (arguments.size() > 1 && arguments[0] == "table") {
     check_word(*program.get_subcommand("table"), arguments[1], "action of table");
+  }
+  if (arguments.size() > 1 && arguments[0] == "bench") {
+    check_word(*program.get_subcommand("bench"), arguments[1], "name of bench");
   }
   std::reverse(arguments.begin(), arguments.end());
   try {

@@ -11,6 +11,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr const char* kEmptyLine = "\r\033[K";
+
 struct Meter {
   Clock::time_point started = Clock::now();
   Clock::time_point shown;
@@ -41,10 +43,11 @@ void draw_bar(Meter& meter, const ProgressEvent& event) {
   if (part > 0.02 && part < 1 && passed > 1) {
     left = fmt::format(", about {:.0f} s left", passed / part - passed);
   }
-  std::string bar = fmt::format("\r\033[K{} [{}{}] {:3.0f} %{}", event.what, std::string(full, '='),
-                                std::string(kWidth - full, ' '), 100 * part, left);
+  std::string bar =
+      fmt::format("{}{} [{}{}] {:3.0f} %{}", kEmptyLine, event.what, std::string(full, '='),
+                  std::string(kWidth - full, ' '), 100 * part, left);
   // A finished bar leaves the line to what comes next.
-  if (event.done >= event.total) bar += "\r\033[K";
+  if (event.done >= event.total) bar += kEmptyLine;
   std::fputs(bar.c_str(), stderr);
   std::fflush(stderr);
 }
@@ -65,6 +68,11 @@ ProgressCallback progress_callback(const CommonOptions& options) {
   return [meter](const ProgressEvent& event) {
     if (meter->due(event, std::chrono::milliseconds(100))) draw_bar(*meter, event);
   };
+}
+
+void clear_bar() {
+  std::fputs(kEmptyLine, stderr);
+  std::fflush(stderr);
 }
 
 }  // namespace gyre::cli

@@ -5,6 +5,7 @@
 #include "position_stream.h"
 #include "positions.h"
 #include "progress.h"
+#include "search_end.h"
 #include "solve_options.h"
 
 #include <fmt/format.h>
@@ -335,42 +336,18 @@ class GeneralSolving {
     return result;
   }
 
-  static const char* word_of(SolveResult::End end) {
-    switch (end) {
-      case SolveResult::End::found:
-        return "found";
-      case SolveResult::End::none:
-        return "none";
-      case SolveResult::End::time:
-        return "time";
-      case SolveResult::End::stopped:
-        return "stopped";
-    }
-    return "";
-  }
-
   // What is known without a solution, or beside fewer than were asked for.
   std::string what_is_known(const SolveResult& result) const {
     const int greatest = options_.max_length.value_or(kMaxSolutionLength);
     const int proved = std::min(result.proved - 1, greatest);
     const bool some = !result.solutions.empty();
     const std::string from = result.optimal ? "" : fmt::format("{} to ", options_.min_length);
-    std::string less =
+    const std::string less =
         proved < options_.min_length
             ? "nothing is proved yet"
             : fmt::format("no {}solution of {}{} moves{} exists", some ? "other " : "", from,
                           proved, from.empty() ? " or fewer" : "");
-    switch (result.end) {
-      case SolveResult::End::none:
-        return less;
-      case SolveResult::End::time:
-        return "the time is over: " + less;
-      case SolveResult::End::stopped:
-        return "interrupted: " + less;
-      case SolveResult::End::found:
-        break;
-    }
-    return "";
+    return sentence_of_end(result, less);
   }
 
   int report(const PendingPosition& pending, const Scramble& scramble, const Held& held,
@@ -426,7 +403,7 @@ class GeneralSolving {
     line["optimal"] = found ? result.optimal : result.end == SolveResult::End::none;
     if (options_.number > 1 || options_.all || options_.goals.size() > 1) line["solutions"] = list;
     if (!found) line["note"] = what_is_known(result);
-    line["end"] = word_of(result.end);
+    line["end"] = word_of_end(result);
     line["proved"] = result.proved;
     line["seconds"] = result.seconds;
     line["nodes"] = result.nodes;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/base/memory.h>
+#include <gyre/cube3/optimal.h>
 #include <gyre/cube3/tables.h>
 #include <gyre/table/store.h>
 
@@ -13,13 +14,12 @@
 
 #include "command.h"
 #include "interrupt.h"
+#include "optimal_tables.h"
 #include "progress.h"
+#include "table_names.h"
 
 namespace gyre::cli {
 namespace {
-
-// Stands for all tables that two-phase solving wants.
-constexpr const char* kTwoPhase = "two-phase";
 
 struct TableCommand {
   CommonOptions common;
@@ -40,9 +40,23 @@ bool is_known(const std::vector<TableRecipe>& known, const std::string& name) {
                      [&](const TableRecipe& recipe) { return recipe.key.name == name; });
 }
 
+// To be made the best that fits, otherwise those that are stored; if there are none, the best
+// again.
+std::vector<TableRecipe> optimal_tables(const TableCommand& command, const TableStore* stored) {
+  std::vector<TableRecipe> tables;
+  for (const TableRecipe& recipe : cube3::optimal_recipes(command.common.metric())) {
+    if (stored != nullptr && stored->holds(recipe.key)) tables.push_back(recipe);
+  }
+  if (tables.empty()) {
+    tables.push_back(best_optimal_table(command.common.metric(), command.common.memory_bytes(),
+                                        fmt::format("--memory {} allows", command.common.memory)));
+  }
+  return tables;
+}
+
 // stored: where to look for names that have no recipe; may be left out.
 Chosen chosen_tables(const TableCommand& command, const TableStore* stored) {
-  const std::vector<TableRecipe> known = cube3::table_recipes();
+  const std::vector<TableRecipe> known = known_tables();
   std::vector<StoredTable> files;  // listed when a name asks for it
   Chosen chosen;
   const auto choose = [&](const TableRecipe& recipe) {
@@ -65,10 +79,14 @@ Chosen chosen_tables(const TableCommand& command, const TableStore* stored) {
     return found;
   };
   for (const std::string& name : command.names) {
-    if (name == kTwoPhase) {
+    if (name == kTwoPhaseTables) {
       for (const TableRecipe& recipe : cube3::two_phase_recipes(command.common.metric())) {
         choose(recipe);
       }
+      continue;
+    }
+    if (name == kOptimalTables) {
+      for (const TableRecipe& recipe : optimal_tables(command, stored)) choose(recipe);
       continue;
     }
     const auto found = std::find_if(known.begin(), known.end(), [&](const TableRecipe& recipe) {
@@ -77,7 +95,7 @@ Chosen chosen_tables(const TableCommand& command, const TableStore* stored) {
     if (found != known.end()) {
       choose(*found);
     } else if (!choose_files(name)) {
-      std::string names = kTwoPhase;
+      std::string names = fmt::format("{} {}", kTwoPhaseTables, kOptimalTables);
       for (const TableRecipe& recipe : known) names += " " + recipe.key.name;
       for (const StoredTable& file : files) {
         const bool listed = (" " + names + " ").find(" " + file.name + " ") != std::string::npos;
@@ -205,7 +223,7 @@ void print_other(const StoredTable& stored, bool json) {
 void list(const TableCommand& command) {
   const TableStore store = command.common.store();
   std::vector<StoredTable> files = store.list();
-  const std::vector<TableRecipe> known = cube3::table_recipes();
+  const std::vector<TableRecipe> known = known_tables();
   for (const TableRecipe& recipe : known) {
     const auto own = std::find_if(files.begin(), files.end(), [&](const StoredTable& stored) {
       return !store.folder().empty() && stored.path == store.path_of(recipe.key);
@@ -274,7 +292,7 @@ void build_one(const TableCommand& command, const TableStore& store, const Table
 }
 
 void build(TableCommand command) {
-  if (command.names.empty()) command.names = {kTwoPhase};
+  if (command.names.empty()) command.names = {kTwoPhaseTables};
   const std::vector<TableRecipe> recipes = chosen_recipes(command);
   const TableStore store = store_with_folder(command.common);
   if (!command.common.quiet) announce(store, recipes, command.force);
@@ -324,7 +342,7 @@ void verify(const TableCommand& command) {
       good &= verify_one(command, store, stored.path, stored.name, nullptr);
     }
   } else {
-    const std::vector<TableRecipe> known = cube3::table_recipes();
+    const std::vector<TableRecipe> known = known_tables();
     for (const StoredTable& stored : store.list()) {
       if (stored.leftover) continue;
       const auto own = std::find_if(known.begin(), known.end(), [&](const TableRecipe& recipe) {
@@ -414,7 +432,7 @@ void add_names(CLI::App& action, TableCommand& command, const std::string& help)
   action.add_option("name", command.names, help);
   action
       .add_option("--metric", command.common.metric_name,
-                  fmt::format("Whose tables {} means", kTwoPhase))
+                  fmt::format("Whose tables {} and {} mean", kTwoPhaseTables, kOptimalTables))
       ->check(CLI::IsMember({"htm", "qtm"}))
       ->type_name("htm|qtm")
       ->capture_default_str();
@@ -448,13 +466,18 @@ void add_table(CLI::App& program) {
   action = add_action(*table, "build", "Make tables and store them",
                       "  gyre table build two-phase\n"
                       "  gyre table build --metric qtm\n"
+                      "  gyre table build optimal --memory 8G\n"
                       "  gyre table build --force cube3-phase2-htm",
                       *command);
-  add_names(*action, *command,
-            fmt::format("Tables (gyre table list), or {} for all that solving wants [{}]",
-                        kTwoPhase, kTwoPhase));
+  add_names(
+      *action, *command,
+      fmt::format("Tables (gyre table list), or {0} for all that solving wants, or {1} for the "
+                  "best for solve --optimal that fits --memory [{0}]",
+                  kTwoPhaseTables, kOptimalTables));
   action->add_flag("--force", command->force, "Make them anew even if they are stored");
   add_work(*action, *command);
+  add_memory_option(*action, command->common,
+                    fmt::format("What {} may take when it is used", kOptimalTables));
   action->callback([command] { build(*command); });
 
   action = add_action(*table, "verify", "Check every byte of stored tables and recount them",

@@ -1,0 +1,188 @@
+#include "cube_session.h"
+
+#include "drawing.h"
+#include "ordered.h"
+
+#include <fmt/format.h>
+#include <gyre/base/error.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+
+namespace gyre::cli {
+namespace {
+
+std::vector<std::string> arguments_of(const SolveOptions& options) {
+  if (!options.positions.empty()) return options.positions;
+  if (isatty(STDIN_FILENO) != 0) {
+    throw Error(
+        "no position was given (right would be gyre solve \"R U F\", or - to type one a "
+        "line)");
+  }
+  return {"-"};
+}
+
+// What a stream came to, for the note at its end.
+struct Summary {
+  std::uint64_t found = 0;
+  std::uint64_t missed = 0;
+  std::uint64_t moves = 0;
+};
+
+}  // namespace
+
+CubeSession::CubeSession(const SolveOptions& options, const PuzzleDefinition& definition)
+    : options_(options), holding_(definition), positions_(definition, arguments_of(options)) {
+  if (!options.goals.empty()) read_goal();
+  const bool stream = positions_.reads_stdin();
+  while (!stream && first_.size() < 2) {
+    std::optional<PendingPosition> position = positions_.next();
+    if (!position) break;
+    first_.push_back(std::move(*position));
+  }
+  if (!stream && first_.empty()) throw Error("no position was given");
+  single_ = !stream && first_.size() == 1;
+  if (options.picture && !single_) {
+    throw Error("--draw makes a picture of one position: give one as an argument or in a file");
+  }
+}
+
+bool CubeSession::many() const noexcept {
+  return !single_ && (positions_.reads_stdin() || positions_.reads_files());
+}
+
+void CubeSession::read_goal() {
+  try {
+    goal_ = holding_.hold(holding_.read(options_.goals[0])).cube;
+  } catch (const Error& error) {
+    throw Error(fmt::format("--to: {}", error.what()));
+  }
+  const std::string reason = why_impossible(goal_);
+  if (!reason.empty()) {
+    throw Error(fmt::format("--to: face turns cannot reach this cube: {}", reason));
+  }
+  to_goal_ = invert(goal_);
+}
+
+int CubeSession::run(const std::function<int()>& work) const {
+  int status = 0;
+  try {
+    status = work();
+  } catch (const Error&) {
+    if (!interrupt_.happened()) throw;
+  }
+  return interrupt_.happened() ? interrupt_.status() : status;
+}
+
+std::optional<CubeAnswer> CubeSession::answer(const PendingPosition& pending, const Engine& engine,
+                                              const std::stop_token& stop) const {
+  // Errors of reading have the place.
+  CubeTask task{pending,
+                pending.position ? *pending.position : holding_.read(pending.text, pending.source),
+                {},
+                {}};
+  try {
+    task.held = holding_.hold(task.position);
+    // position S = goal exactly if (goal^-1 position) S = solved.
+    task.cube = compose(to_goal_, task.held.cube);
+    return engine(task, stop);
+  } catch (const Error& error) {
+    throw Error(single_ && !pending.has_line ? error.message()
+                                             : pending.prefix() + error.message());
+  }
+}
+
+std::optional<CubeAnswer> CubeSession::answer_single(const Engine& engine) const {
+  return answer(first_.at(0), engine, interrupt_.token());
+}
+
+int CubeSession::answer_stream(const Engine& engine, int threads, const std::string& missed) {
+  const auto begun = std::chrono::steady_clock::now();
+  Summary summary;
+  using Work = OrderedWork<PendingPosition, CubeAnswer>;
+  Work::Hooks hooks;
+  hooks.work = [&](PendingPosition& position, const std::stop_token& stop) {
+    return answer(position, engine, stop);
+  };
+  hooks.emit = [&](const CubeAnswer& answer) {
+    out(answer.text);
+    ++(answer.found ? summary.found : summary.missed);
+    if (answer.found) summary.moves += static_cast<std::uint64_t>(answer.length);
+  };
+  hooks.flush = [] { flush(); };
+  hooks.ended = [&] { positions_.cancel(); };
+  Work work(threads, hooks);
+  const std::stop_callback on_interrupt(interrupt_.token(), [&] { work.stop(); });
+  const auto add = [&](PendingPosition position) {
+    const std::size_t bytes = position.text.size();
+    return work.add(std::move(position), bytes);
+  };
+  bool wanted = true;
+  for (PendingPosition& position : first_) wanted = wanted && add(std::move(position));
+  // A fault of the input comes after the answers to what was read before it.
+  std::exception_ptr fault;
+  try {
+    while (wanted) {
+      std::optional<PendingPosition> position = positions_.next();
+      wanted = position && add(std::move(*position));
+    }
+  } catch (const Error&) {
+    fault = std::current_exception();
+  }
+  work.finish();
+  if (fault) std::rethrow_exception(fault);
+  if (!options_.common.quiet && !options_.common.json) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+    const auto all = static_cast<double>(std::max<std::uint64_t>(1, summary.found));
+    note(fmt::format("{} solved, {:.2f} moves on average, {:.3f} s{}", summary.found,
+                     static_cast<double>(summary.moves) / all, passed.count(),
+                     summary.missed == 0
+                         ? ""
+                         : fmt::format("; {} without a solution {}", summary.missed, missed)));
+  }
+  return summary.missed == 0 ? 0 : 1;
+}
+
+std::string CubeSession::finished(const CubeTask& task,
+                                  const std::vector<cube3::FaceTurn>& solution) const {
+  std::vector<cube3::FaceTurn> moves;
+  bool right = false;
+  if (options_.inverse) {
+    // From the goal as the definition holds it: a scramble starts there, however the position
+    // that it makes was held.
+    for (auto move = solution.rbegin(); move != solution.rend(); ++move) {
+      moves.push_back(move->inverse());
+    }
+    right = holding_.leads(holding_.conversion().to_state(goal_), moves, task.held.cube, 0);
+  } else {
+    moves = holding_.as_held(solution, task.held.rotation);
+    right = holding_.leads(task.position.state, moves, goal_, task.held.rotation);
+  }
+  std::string text = cube3::to_string(moves);
+  if (!right) throw std::logic_error("a solution failed its replay: " + text);
+  return text;
+}
+
+std::string CubeSession::text_line(const CubeTask& task, const std::string& text,
+                                   bool several) const {
+  return (!single_ && several ? task.pending.name + ": " : "") + text + "\n";
+}
+
+Json CubeSession::json_head(const CubeTask& task) {
+  Json line{{"name", task.pending.name}};
+  if (task.pending.has_line) line["line"] = task.pending.source.line;
+  return line;
+}
+
+void CubeSession::draw(const CubeAnswer& answer) const {
+  if (!options_.picture || !answer.found) return;
+  const DrawablePuzzle puzzle(options_.common);
+  DrawOptions draw;
+  draw.title = fmt::format("{}, solved by {}", puzzle.definition.name(), answer.moves);
+  draw.caption = answer.moves;
+  write_picture(*options_.picture, puzzle.svg(puzzle.place(answer.position), draw));
+}
+
+}  // namespace gyre::cli

@@ -1,0 +1,16 @@
+#include "table_names.h"
+
+#include <gyre/cube3/optimal.h>
+#include <gyre/cube3/tables.h>
+
+namespace gyre::cli {
+
+std::vector<TableRecipe> known_tables() {
+  std::vector<TableRecipe> known = cube3::table_recipes();
+  for (const Metric metric : {Metric::htm, Metric::qtm}) {
+    for (TableRecipe& recipe : cube3::optimal_recipes(metric)) known.push_back(std::move(recipe));
+  }
+  return known;
+}
+
+}  // namespace gyre::cli
