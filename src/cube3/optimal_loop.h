@@ -230,20 +230,18 @@ class OptimalLoop {
   }
 
   void report(const OptimalNode& node) {
-    std::array<MoveIndex, kMaxOptimalLength> moves{};
-    int count = 0;
-    for (int i = 0; i < node.made[0]; ++i) moves[count++] = node.moves[i];
+    std::vector<MoveIndex> moves(node.moves.begin(), node.moves.begin() + node.made[0]);
     // What was put behind the inverse comes last, turned back.
     for (int i = node.made[1]; i > 0; --i) {
       const MoveIndex move = node.moves[kMaxOptimalLength - i];
-      moves[count++] = static_cast<MoveIndex>(FaceTurn::from_index(move).inverse().index());
+      moves.push_back(static_cast<MoveIndex>(FaceTurn::from_index(move).inverse().index()));
     }
     // Where both ends met anything may stand side by side; other orders of the same turns are found
     // by themselves.
-    for (int i = 1; i < count; ++i) {
+    for (std::size_t i = 1; i < moves.size(); ++i) {
       if (!may_follow(moves[i] / 3, moves[i - 1] / 3)) return;
     }
-    board_.found(space_.tasks[node.task].index, {moves.data(), static_cast<std::size_t>(count)});
+    board_.found(space_.tasks[node.task].index, moves);
     for (Task& task : space_.tasks) {
       if (task.open) task.wanted = board_.wanted(task.index);
     }

@@ -48,6 +48,19 @@ int OptimalBounds::near_distance(const Cube& view) const noexcept {
   return near_distances[std::size_t{place.number} * kMiddleSlotChoices + row];
 }
 
+int OptimalBounds::lower_bound(const Cube& cube) const noexcept {
+  int bound = 0;
+  for (const Cube& side : {cube, invert(cube)}) {
+    for (const SymmetryLanes& lanes : index.views) {
+      const Cube view = PortableOps::view(side, lanes);
+      const WordPlace place = word_place(index, view);
+      const int above = level(words[place.word], place.turn);
+      bound = std::max(bound, above == 0 ? near_distance(view) : base + above);
+    }
+  }
+  return bound;
+}
+
 void run_optimal_portable(const OptimalBounds& bounds, OptimalBoard& board,
                           OptimalWorkspace& workspace) {
   OptimalLoop<PortableOps>(bounds, board, workspace).run();

@@ -59,6 +59,8 @@ struct OptimalBounds {
   }
   // The exact distance of a view, as far as slots of middle edges and corners tell.
   [[nodiscard]] int near_distance(const Cube& view) const noexcept;
+  // From all six views.
+  [[nodiscard]] int lower_bound(const Cube& cube) const noexcept;
 };
 
 struct OptimalWorkspace;
