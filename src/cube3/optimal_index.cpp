@@ -64,14 +64,27 @@ IndexTables::IndexTables(const EdgeShape& shape) : words(shape) {
       const bool turns_up = (number < 3) == ((symmetry & kExchangeFaces) == 0);
       moved[code][number] =
           turn_code(symmetry, up + (turns_up ? by : 0), down + (turns_up ? 0 : by));
+      reach[code] |= static_cast<std::uint16_t>(1U << (moved[code][number] & 15U));
+    }
+    for (unsigned reached = 0; reached < moves_to[code].size(); ++reached) {
+      unsigned bit = 0;
+      for (unsigned position = 0; position < kWordPositions; ++position) {
+        if ((reach[code] >> position & 1U) == 0) continue;
+        if ((reached >> bit++ & 1U) == 0) continue;
+        for (unsigned number = 0; number < kAxisMoves; ++number) {
+          if ((moved[code][number] & 15U) == position) {
+            moves_to[code][reached] |= static_cast<std::uint8_t>(1U << number);
+          }
+        }
+      }
     }
   }
   for (int axis = 0; axis < kAxes; ++axis) views[axis] = kSymmetryLanes[view_symmetry(axis)];
 }
 
-WordPlace word_place(const IndexTables& tables, const Cube& view) noexcept {
-  const CornerOrbits::Place corners = tables.orbits.places()[TopCorners::rank(view)];
-  const unsigned turn = corners.turn();
+WordPlace word_place(const IndexTables& tables, const Cube& view, int corners) noexcept {
+  const CornerOrbits::Place orbit = tables.orbits.places()[corners];
+  const unsigned turn = orbit.turn();
   const auto& sources = tables.edge_sources[turn];
   const auto& names = tables.edge_names[turn >> 4U];
   unsigned middle = 0;
@@ -93,7 +106,7 @@ WordPlace word_place(const IndexTables& tables, const Cube& view) noexcept {
   if (!tables.words.shape().flips) flips = 0;
   const EdgeWords::Place place =
       tables.words.place(middle, flips, tables.words.orders().rank(code));
-  return {std::uint64_t(corners.orbit()) * tables.words.count() + place.word,
+  return {std::uint64_t(orbit.orbit()) * tables.words.count() + place.word,
           tables.turned[place.turns][turn]};
 }
 

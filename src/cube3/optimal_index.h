@@ -46,11 +46,20 @@ struct alignas(64) IndexTables {
   std::array<std::array<std::uint8_t, kTurnCodes>, kTurns> turned{};
   // By turn code and move of the axis: the turn code after it.
   std::array<std::array<std::uint8_t, kAxisMoves>, kTurnCodes> moved{};
+  // By turn code: the positions that its six moves lead to; and by turn code and some of them, side
+  // by side as six bits: the moves that lead there.
+  std::array<std::uint16_t, kTurnCodes> reach{};
+  std::array<std::array<std::uint8_t, 64>, kTurnCodes> moves_to{};
+  [[nodiscard]] unsigned moves_within(unsigned turn, unsigned reached) const noexcept {
+    return moves_to[turn][reached];
+  }
   // By axis: what makes its view.
   std::array<SymmetryLanes, kAxes> views{};
 };
 
-// The simple version, which needs nothing but cubes.
-[[nodiscard]] WordPlace word_place(const IndexTables& tables, const Cube& view) noexcept;
+// The simple version, which needs nothing but cubes. corners: of the view, as TopCorners ranks
+// them.
+[[nodiscard]] WordPlace word_place(const IndexTables& tables, const Cube& view,
+                                   int corners) noexcept;
 
 }  // namespace gyre::cube3

@@ -11,8 +11,17 @@ struct PortableOps : portable::CubeOps {
   static Cube view(const Cube& cube, const SymmetryLanes& lanes) noexcept {
     return compose(compose(lanes.left, cube), lanes.right);
   }
-  static WordPlace place(const IndexTables& tables, const Cube& view) noexcept {
-    return word_place(tables, view);
+  static int corners(const Cube& view) noexcept { return TopCorners::rank(view); }
+  static WordPlace place(const IndexTables& tables, const Cube& view, int corners) noexcept {
+    return word_place(tables, view, corners);
+  }
+  // The bits of a mask, side by side.
+  static unsigned extract(unsigned bits, unsigned mask) noexcept {
+    unsigned out = 0;
+    for (unsigned at = 0; mask != 0; mask &= mask - 1) {
+      out |= (bits >> static_cast<unsigned>(std::countr_zero(mask)) & 1U) << at++;
+    }
+    return out;
   }
 };
 
@@ -36,6 +45,55 @@ OptimalBounds::OptimalBounds(Metric of, const OptimalShape& shape,
     }
   }
   for (int move = 0; move < kMoves; ++move) actions[move] = action(FaceTurn::from_index(move));
+  for (int left = 0; left + kBelow < static_cast<int>(limits.size()); ++left) {
+    const int more = left - base;
+    const auto mask = [&](int least) { return more >= least ? 0xFFFFU : 0U; };
+    OptimalLimit& limit = limits[static_cast<unsigned>(left + kBelow)];
+    limit.near = 0xFFFFU;
+    limit.one_more = mask(1);
+    limit.two_more = mask(2);
+    limit.any = mask(3);
+    limit.level = std::clamp(more, 0, 3);
+    limit.plan = std::clamp(more, 1, ReadPlans::kThresholds - 1);
+  }
+}
+
+// Levels that a threshold of kThresholds - 1 = 4 asks for do not exist: nothing is known then.
+ReadPlans::ReadPlans() : plans_(std::size_t{kAxes} * kThresholds << 10U) {
+  for (int axis = 0; axis < kAxes; ++axis) {
+    for (int threshold = 0; threshold < kThresholds; ++threshold) {
+      for (unsigned rest = 0; rest < 1U << 10U; ++rest) {
+        const unsigned both = rest >> 8U;
+        const auto level = [&](unsigned read) { return static_cast<int>(rest >> 2 * read & 3U); };
+        ReadPlan plan;
+        for (int side = 0; side < kSides; ++side) {
+          unsigned blocked = (both >> static_cast<unsigned>(side) & 1U)
+                             << static_cast<unsigned>(axis);
+          for (unsigned read = 0; read < 2; ++read) {
+            if (level(static_cast<unsigned>(2 * side) + read) < threshold) continue;
+            blocked |= 1U << static_cast<unsigned>(axis_of_read(axis, read));
+          }
+          plan.dead = plan.dead || blocked == 7U;
+          plan.blocked |= static_cast<std::uint8_t>(blocked << static_cast<unsigned>(4 * side));
+        }
+        std::array<unsigned, kReads> order = {0, 1, 2, 3};
+        const auto key = [&](unsigned read) {
+          const auto side = static_cast<int>(read >> 1U);
+          const int other = axis_of_read(axis, read);
+          const unsigned own = plan.blocked >> static_cast<unsigned>(4 * side) & 7U;
+          const bool open = (own >> static_cast<unsigned>(other) & 1U) == 0;
+          return std::popcount(own) * 16 + side * 8 + (open ? 4 : 0) + level(read);
+        };
+        std::stable_sort(order.begin(), order.end(),
+                         [&](unsigned a, unsigned b) { return key(a) > key(b); });
+        for (unsigned i = 0; i < kReads; ++i) {
+          plan.reads |= static_cast<std::uint8_t>(order[i] << 2 * i);
+        }
+        const auto row = static_cast<unsigned>(axis * kThresholds + threshold);
+        plans_[row << 10U | rest] = plan;
+      }
+    }
+  }
 }
 
 int OptimalBounds::near_distance(const Cube& view) const noexcept {
@@ -53,7 +111,7 @@ int OptimalBounds::lower_bound(const Cube& cube) const noexcept {
   for (const Cube& side : {cube, invert(cube)}) {
     for (const SymmetryLanes& lanes : index.views) {
       const Cube view = PortableOps::view(side, lanes);
-      const WordPlace place = word_place(index, view);
+      const WordPlace place = word_place(index, view, TopCorners::rank(view));
       const int above = level(words[place.word], place.turn);
       bound = std::max(bound, above == 0 ? near_distance(view) : base + above);
     }

@@ -30,6 +30,49 @@
 
 namespace gyre::cube3 {
 
+// What so many moves allow, given the base of a table.
+struct OptimalLimit {
+  // Masks over the two halves of a word: the positions that may be within so many moves.
+  std::uint32_t near = 0;
+  std::uint32_t one_more = 0;
+  std::uint32_t two_more = 0;
+  std::uint32_t any = 0;
+  int level = -1;  // the greatest that is within
+  int plan = 0;    // which of ReadPlans
+
+  [[nodiscard]] unsigned within(std::uint32_t word) const noexcept {
+    const std::uint32_t high = word >> kWordPositions;
+    return ((high & word & near) | (word & one_more) | (high & two_more) | any) & 0xFFFFU;
+  }
+};
+
+// In which order the four words of a successor are read that its parent does not tell, most likely
+// to end it first: the side of which more is known to need all moves that are left, and in it what
+// is not known to; else what was farther for the parent.
+struct alignas(4) ReadPlan {
+  std::uint8_t reads = 0;    // two bits each, the first lowest
+  std::uint8_t blocked = 0;  // views, side * 4 + axis, that are known to need all moves
+  bool dead = false;         // that is enough to know that it has no successors
+};
+
+class ReadPlans {
+ public:
+  // A view needs all moves that are left if for the parent it has this level or more.
+  static constexpr int kThresholds = 5;
+
+  ReadPlans();
+  // axis: of the move. both: a bit for each side whose view of that axis needs all moves that are
+  // left. levels: of the parent's other views, two bits each, in the order of reads.
+  [[nodiscard]] const ReadPlan& plan(int axis, int threshold, unsigned both,
+                                     unsigned levels) const noexcept {
+    return plans_[(static_cast<unsigned>(axis * kThresholds + threshold) << 2U | both) << 8U |
+                  levels];
+  }
+
+ private:
+  std::vector<ReadPlan> plans_;
+};
+
 // The bounds that stand in one table, ready to be looked up.
 struct OptimalBounds {
   OptimalBounds(Metric metric, const OptimalShape& shape, std::span<const std::byte> payload);
@@ -42,6 +85,12 @@ struct OptimalBounds {
   CornerClasses classes;
   std::vector<std::uint16_t> near_rows;  // by symmetry and mask of slots
   std::array<Cube, kMoves> actions;
+  ReadPlans plans;
+
+  // left: from -2 on.
+  [[nodiscard]] const OptimalLimit& limit(int left) const noexcept {
+    return limits[static_cast<unsigned>(left + kBelow)];
+  }
 
   // How far a word says that a position in it is: 0 for at most base, and 1 to 3 for more.
   static int level(std::uint32_t word, unsigned turn) noexcept {
@@ -50,17 +99,13 @@ struct OptimalBounds {
     const unsigned high = word >> (position + kWordPositions) & 1U;
     return static_cast<int>(3 - 2 * low - high);
   }
-  // The positions of a word that may be within so many moves, as bits.
-  [[nodiscard]] unsigned within(std::uint32_t word, int moves) const noexcept {
-    const unsigned high = word >> kWordPositions;
-    const unsigned low = word & 0xFFFFU;
-    const int more = moves - base;
-    return more <= 0 ? high & low : more == 1 ? low : more == 2 ? high | low : 0xFFFFU;
-  }
   // The exact distance of a view, as far as slots of middle edges and corners tell.
   [[nodiscard]] int near_distance(const Cube& view) const noexcept;
   // From all six views.
   [[nodiscard]] int lower_bound(const Cube& cube) const noexcept;
+
+  static constexpr int kBelow = 2;
+  std::array<OptimalLimit, 64> limits{};
 };
 
 struct OptimalWorkspace;

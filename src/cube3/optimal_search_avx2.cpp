@@ -15,9 +15,8 @@ struct Avx2Ops : avx2::CubeOps {
     return compose(compose(load(lanes.left), cube), load(lanes.right));
   }
 
-  static WordPlace place(const IndexTables& tables, Packed view) noexcept {
+  static int corners(Packed view) noexcept {
     const __m128i corners = _mm256_extracti128_si256(view, 1);
-    const __m128i edges = _mm256_castsi256_si128(view);
     // Bit 2 of a corner tells top from bottom.
     const unsigned bottom = bits(_mm_slli_epi16(corners, 5)) & 0xFFU;
     // Twists, 16 times as large: pairs of slots first, then pairs of pairs.
@@ -27,8 +26,12 @@ struct Avx2Ops : avx2::CubeOps {
     const __m128i fours = _mm_madd_epi16(pairs, _mm_setr_epi16(1, 9, 81, 729, 0, 0, 0, 0));
     const auto both = static_cast<std::uint64_t>(_mm_cvtsi128_si64(fours));
     const auto twist = static_cast<unsigned>(both + (both >> 32U)) >> 4U;
-    const unsigned rank = TopCorners::kRankOfSlots[bottom ^ 0xFFU] * TopCorners::kTwists + twist;
-    const CornerOrbits::Place orbit = tables.orbits.places()[rank];
+    return static_cast<int>(TopCorners::kRankOfSlots[bottom ^ 0xFFU] * TopCorners::kTwists + twist);
+  }
+
+  static WordPlace place(const IndexTables& tables, Packed view, int corners) noexcept {
+    const __m128i edges = _mm256_castsi256_si128(view);
+    const CornerOrbits::Place orbit = tables.orbits.places()[corners];
     const unsigned turn = orbit.turn();
     const __m128i sources = lane(tables.edge_sources[turn]);
     const __m128i moved = _mm_shuffle_epi8(edges, sources);
@@ -48,6 +51,8 @@ struct Avx2Ops : avx2::CubeOps {
     return {static_cast<std::uint64_t>(orbit.orbit()) * tables.words.count() + place.word,
             tables.turned[place.turns][turn]};
   }
+
+  static unsigned extract(unsigned bits, unsigned mask) noexcept { return _pext_u32(bits, mask); }
 
  private:
   static unsigned bits(__m128i bytes) noexcept {
