@@ -44,13 +44,18 @@ std::uint64_t signature_of(const std::vector<Part>& parts) {
   throw Error("interrupted");
 }
 
-// Cubes so many random turns away from solved.
-std::vector<cube3::Cube> walked_cubes(int count, int turns) {
+// Cubes so many random turns away from solved, each of another axis than the one before.
+std::vector<cube3::Cube> walked_cubes(int count, int turns, Metric metric) {
   std::mt19937_64 random(20);
   std::vector<cube3::Cube> cubes(static_cast<std::size_t>(count));
   for (cube3::Cube& cube : cubes) {
+    int axis = 0;
     for (int i = 0; i < turns; ++i) {
-      cube = turned(cube, cube3::FaceTurn::from_index(static_cast<int>(random() % cube3::kMoves)));
+      axis = (axis + 1 + static_cast<int>(random() % 2)) % 3;
+      const int face = axis + 3 * static_cast<int>(random() % 2);
+      const int quarters =
+          static_cast<int>(metric == Metric::qtm ? 2 * (random() % 2) + 1 : random() % 3 + 1);
+      cube = turned(cube, {static_cast<std::uint8_t>(face), static_cast<std::uint8_t>(quarters)});
     }
   }
   return cubes;
@@ -58,8 +63,8 @@ std::vector<cube3::Cube> walked_cubes(int count, int turns) {
 
 // All solutions of the least length: then no length is left early.
 Part optimal_part(const BenchOptions& options, Metric metric, const std::stop_token& stop) {
-  constexpr int kCubes = 8;
-  constexpr int kTurns = 13;
+  constexpr int kCubes = 4;
+  const int turns = metric == Metric::qtm ? 16 : 14;
   CommonOptions common = options.common;
   common.metric_name = metric == Metric::qtm ? "qtm" : "htm";
   OptimalTables wish;
@@ -70,7 +75,7 @@ Part optimal_part(const BenchOptions& options, Metric metric, const std::stop_to
   cube3::OptimalHooks hooks;
   hooks.stop = stop;
   Part part{"optimal-" + common.metric_name, 0, 0};
-  for (const cube3::Cube& cube : walked_cubes(kCubes, kTurns)) {
+  for (const cube3::Cube& cube : walked_cubes(kCubes, turns, metric)) {
     const cube3::OptimalResult result = solver.solve(cube, limits, hooks);
     if (result.end != cube3::OptimalResult::End::found) throw_interrupted();
     ++part.positions;
@@ -104,10 +109,10 @@ Part general_part(const BenchOptions& options, const std::stop_token& stop) {
     std::vector<const char*> positions;
   };
   static const std::vector<Set> kSets = {
-      {"3x3x3", Metric::htm, {"R U2 F' L D B2 R' U F", "F2 U R' D2 L B' U2 R"}},
-      {"3x3x3", Metric::qtm, {"R U F' L D B R' U"}},
-      {"megaminx", Metric::htm, {"R U F2 L BR'"}},
-      {"square1", Metric::htm, {"(1,0) / (3,3) / (0,-3) / (2,0) /"}}};
+      {"3x3x3", Metric::htm, {"R U2 F' L D B2 R' U F", "R U2 F' L D B2 R' U F D2 L B2"}},
+      {"3x3x3", Metric::qtm, {"R U F' L D B R' U D F L' B"}},
+      {"megaminx", Metric::htm, {"R U F2 L BR' D2 FL"}},
+      {"square1", Metric::htm, {"(0,-1)/(1,-2)/(-3,0)/(2,-1)/(3,0)/(0,-3)/"}}};
   Part part{"general", 0, 0};
   for (const Set& set : kSets) {
     const PuzzleDefinition definition = load_puzzle(set.puzzle);

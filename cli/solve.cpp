@@ -59,8 +59,8 @@ Engine choose_engine(const SolveOptions& options, const PuzzleDefinition& defini
   }
   if (!general.empty()) {
     throw Error(fmt::format(
-        "{} has no {}; leave it out, or take --engine general{}",
-        options.optimal && is_cube ? "--optimal on the 3x3x3" : "the 3x3x3's own engine", general,
+        "{} is for the general engine, not for {}; leave it out, or take --engine general{}",
+        general, options.optimal && is_cube ? "--optimal on the 3x3x3" : "the 3x3x3's own",
         options.optimal ? ", whose solutions are optimal too" : ""));
   }
   if (!options.optimal && !options.all) return Engine::two_phase;

@@ -182,7 +182,7 @@ void print_known(const TableRecipe& recipe, const StoredTable* stored, bool json
       sound ? stored_text(*stored)
             : fmt::format("{:<14} {}", fmt::format("about {:.0f} s", recipe.rough_seconds),
                           stored != nullptr ? stored->path.string() : recipe.summary);
-  out(fmt::format("{:<18} {:<10} {:>7}  {}\n", recipe.key.name, state,
+  out(fmt::format("{:<24} {:<10} {:>7}  {}\n", recipe.key.name, state,
                   size_text(recipe.key.payload_bytes), rest));
   if (stored != nullptr && !sound) out(fmt::format("  {}\n", stored->fault));
 }
@@ -190,7 +190,7 @@ void print_known(const TableRecipe& recipe, const StoredTable* stored, bool json
 // A table that another command has made and will find again by itself.
 void print_made_by_others(const StoredTable& stored, bool json) {
   if (!json) {
-    out(fmt::format("{:<18} {:<10} {:>7}  {}\n", stored.name, "stored",
+    out(fmt::format("{:<24} {:<10} {:>7}  {}\n", stored.name, "stored",
                     size_text(stored.payload_bytes), stored_text(stored)));
     return;
   }
@@ -285,7 +285,7 @@ void build_one(const TableCommand& command, const TableStore& store, const Table
               {"seconds", seconds},
               {"counts", counts_json(table.counts())}});
   } else {
-    out(fmt::format("{:<18} {:<10} {:>7}  {}\n", recipe.key.name, made ? "made" : "was stored",
+    out(fmt::format("{:<24} {:<10} {:>7}  {}\n", recipe.key.name, made ? "made" : "was stored",
                     size_text(recipe.key.payload_bytes), path));
   }
   flush();
@@ -321,7 +321,7 @@ bool verify_one(const TableCommand& command, const TableStore& store,
   } else if (fault) {
     out(fmt::format("{} {}\n", path.string(), *fault));
   } else {
-    out(fmt::format("{:<18} is sound\n", name));
+    out(fmt::format("{:<24} is sound\n", name));
   }
   flush();
   return !fault;
