@@ -406,7 +406,7 @@ class OptimalLoop {
     const bool other_blocked = level(node, other, axis) > less.level;
     const unsigned both = static_cast<unsigned>(own_blocked) << static_cast<unsigned>(side) |
                           static_cast<unsigned>(other_blocked) << static_cast<unsigned>(other);
-    const ReadPlan plan = bounds_.plans.plan(axis, limit(node.left).plan, both,
+    const ReadPlan plan = bounds_.plans.plan(side, axis, limit(node.left).plan, both,
                                              Ops::extract(levels, kReadLevels[axis]));
     if (plan.dead && left != 0) return 0;
     index = space_.free.back();

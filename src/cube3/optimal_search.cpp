@@ -58,39 +58,46 @@ OptimalBounds::OptimalBounds(Metric of, const OptimalShape& shape,
   }
 }
 
-// Levels that a threshold of kThresholds - 1 = 4 asks for do not exist: nothing is known then.
-ReadPlans::ReadPlans() : plans_(std::size_t{kAxes} * kThresholds << 10U) {
-  for (int axis = 0; axis < kAxes; ++axis) {
-    for (int threshold = 0; threshold < kThresholds; ++threshold) {
-      for (unsigned rest = 0; rest < 1U << 10U; ++rest) {
-        const unsigned both = rest >> 8U;
-        const auto level = [&](unsigned read) { return static_cast<int>(rest >> 2 * read & 3U); };
-        ReadPlan plan;
-        for (int side = 0; side < kSides; ++side) {
-          unsigned blocked = (both >> static_cast<unsigned>(side) & 1U)
-                             << static_cast<unsigned>(axis);
-          for (unsigned read = 0; read < 2; ++read) {
-            if (level(static_cast<unsigned>(2 * side) + read) < threshold) continue;
-            blocked |= 1U << static_cast<unsigned>(axis_of_read(axis, read));
+namespace {
+
+ReadPlan make_plan(int move_side, int axis, int threshold, unsigned both, unsigned levels) {
+  const auto level = [&](unsigned read) { return static_cast<int>(levels >> 2 * read & 3U); };
+  ReadPlan plan;
+  for (int side = 0; side < kSides; ++side) {
+    unsigned blocked = (both >> static_cast<unsigned>(side) & 1U) << static_cast<unsigned>(axis);
+    for (unsigned read = 0; read < 2 && side == move_side; ++read) {
+      if (level(static_cast<unsigned>(2 * side) + read) < threshold) continue;
+      blocked |= 1U << static_cast<unsigned>(axis_of_read(axis, read));
+    }
+    plan.dead = plan.dead || blocked == 7U;
+    plan.blocked |= static_cast<std::uint8_t>(blocked << static_cast<unsigned>(4 * side));
+  }
+  std::array<unsigned, kReads> order = {0, 1, 2, 3};
+  const auto key = [&](unsigned read) {
+    const auto side = static_cast<int>(read >> 1U);
+    const int other = axis_of_read(axis, read);
+    const unsigned own = plan.blocked >> static_cast<unsigned>(4 * side) & 7U;
+    const bool open = (own >> static_cast<unsigned>(other) & 1U) == 0;
+    return std::popcount(own) * 16 + side * 8 + (open ? 4 : 0) + level(read);
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](unsigned a, unsigned b) { return key(a) > key(b); });
+  for (unsigned i = 0; i < kReads; ++i) plan.reads |= static_cast<std::uint8_t>(order[i] << 2 * i);
+  return plan;
+}
+
+}  // namespace
+
+// Levels that the highest threshold asks for do not exist: nothing is known then.
+ReadPlans::ReadPlans() {
+  for (int side = 0; side < kSides; ++side) {
+    for (int axis = 0; axis < kAxes; ++axis) {
+      for (int threshold = 0; threshold < kThresholds; ++threshold) {
+        for (unsigned both = 0; both < 4; ++both) {
+          for (unsigned levels = 0; levels < 256; ++levels) {
+            plans_.push_back(make_plan(side, axis, threshold, both, levels));
           }
-          plan.dead = plan.dead || blocked == 7U;
-          plan.blocked |= static_cast<std::uint8_t>(blocked << static_cast<unsigned>(4 * side));
         }
-        std::array<unsigned, kReads> order = {0, 1, 2, 3};
-        const auto key = [&](unsigned read) {
-          const auto side = static_cast<int>(read >> 1U);
-          const int other = axis_of_read(axis, read);
-          const unsigned own = plan.blocked >> static_cast<unsigned>(4 * side) & 7U;
-          const bool open = (own >> static_cast<unsigned>(other) & 1U) == 0;
-          return std::popcount(own) * 16 + side * 8 + (open ? 4 : 0) + level(read);
-        };
-        std::stable_sort(order.begin(), order.end(),
-                         [&](unsigned a, unsigned b) { return key(a) > key(b); });
-        for (unsigned i = 0; i < kReads; ++i) {
-          plan.reads |= static_cast<std::uint8_t>(order[i] << 2 * i);
-        }
-        const auto row = static_cast<unsigned>(axis * kThresholds + threshold);
-        plans_[row << 10U | rest] = plan;
       }
     }
   }

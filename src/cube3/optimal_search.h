@@ -57,15 +57,19 @@ struct alignas(4) ReadPlan {
 
 class ReadPlans {
  public:
-  // A view needs all moves that are left if for the parent it has this level or more.
+  // A view of the side where the move was made is at most as much nearer as the move counts: it
+  // needs all moves that are left if for the parent it had this level or more. Of a view of the
+  // other side nothing is known: moves are put before it, which may lead anywhere.
   static constexpr int kThresholds = 5;
 
   ReadPlans();
-  // axis: of the move. both: a bit for each side whose view of that axis needs all moves that are
-  // left. levels: of the parent's other views, two bits each, in the order of reads.
-  [[nodiscard]] const ReadPlan& plan(int axis, int threshold, unsigned both,
+  // side, axis: of the move. both: a bit for each side whose view of that axis needs all moves that
+  // are left. levels: of the parent's other views, two bits each, in the order of reads.
+  [[nodiscard]] const ReadPlan& plan(int side, int axis, int threshold, unsigned both,
                                      unsigned levels) const noexcept {
-    return plans_[(static_cast<unsigned>(axis * kThresholds + threshold) << 2U | both) << 8U |
+    return plans_[(static_cast<unsigned>((side * kAxes + axis) * kThresholds + threshold) << 2U |
+                   both)
+                      << 8U |
                   levels];
   }
 
