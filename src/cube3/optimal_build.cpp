@@ -149,7 +149,7 @@ class OptimalBuilder {
   void set_bit(std::byte* set, const EdgeArrangement& edges) {
     const std::size_t row = maps_.row_of(edges.middle) * row_bytes(shape_.edges);
     unsigned bit = edges.order;
-    if (shape_.edges.flips) bit = edges.order * 256U;  // and no flips
+    if (shape_.edges.flips) bit = edges.order * shape_.edges.pair_values() * 256U;  // no flips
     set[row + bit / 8] |= std::byte{1} << (bit % 8);
   }
 
@@ -163,7 +163,7 @@ class OptimalBuilder {
   void spread_row(const RowMap& map, const std::byte* from, std::byte* into) const {
     const std::byte* source = from + map.row * row_bytes(shape_.edges);
     if (shape_.edges.flips) {
-      functions_.spread(map, maps_.order_map(map.orders), shape_.edges.orders, source, into);
+      functions_.spread(map, maps_.order_map(map.orders), shape_.edges, source, into);
       return;
     }
     std::uint32_t bits = 0;
@@ -300,12 +300,14 @@ class OptimalBuilder {
         left >>= 1U;
       }
     }
-    for (int order = 0; order < shape_.edges.orders; ++order) {
+    const int pairs = shape_.edges.pair_values();
+    for (int vector = 0; vector < shape_.edges.orders * pairs; ++vector) {
+      const int order = vector / pairs;
       for (unsigned byte = 0; byte < kVector; ++byte) {
         std::array<std::uint64_t, 4> parts{};
         for (unsigned part = 0; part < 4; ++part) {
           const std::byte* from = (part < 2 ? low : high) + (part % 2) * 8 * bytes +
-                                  static_cast<std::size_t>(order) * kVector + byte;
+                                  static_cast<std::size_t>(vector) * kVector + byte;
           std::uint64_t gathered = 0;
           for (unsigned k = 0; k < 8; ++k) {
             gathered |= std::to_integer<std::uint64_t>(from[k * bytes]) << (8 * k);
@@ -319,7 +321,7 @@ class OptimalBuilder {
           for (unsigned part = 0; part < 4; ++part) {
             word |= static_cast<std::uint32_t>(parts[part] >> (8 * i) & 0xFFU) << (8 * part);
           }
-          out[place.word] = word;
+          out[place.word * pairs + vector % pairs] = word;
         }
       }
     }

@@ -55,6 +55,8 @@ EdgeArrangement arrangement_of(const Cube& cube, const EdgeShape& shape,
           static_cast<unsigned>(cube.edge_perm(slot) - kFirstMiddleEdge) & orders.name_mask();
       code |= (name & 1U) << read | name >> 1U << (4 + read);
       ++read;
+      const bool first_pair = (cube.edge_perm(slot) & 1) == 0;
+      if (shape.pairs && first_pair) edges.pair ^= static_cast<unsigned>(cube.edge_ori(slot));
     } else if (shape.flips && cube.edge_ori(slot) != 0) {
       edges.flips |= 1U << bit;
     }
@@ -71,9 +73,8 @@ Cube cube_with(const EdgeArrangement& edges, const MiddleOrders& orders) {
   int other = 0;
   for (unsigned bit = 0; bit < kEdges; ++bit) {
     const int slot = kLayerSlots[bit];
-    const int flip = static_cast<int>(edges.flips >> bit & 1U);
     if ((edges.middle >> bit & 1U) == 0) {
-      cube.set_edge(slot, other++, flip);
+      cube.set_edge(slot, other++, static_cast<int>(edges.flips >> bit & 1U));
       continue;
     }
     unsigned name = 0;
@@ -81,7 +82,13 @@ Cube cube_with(const EdgeArrangement& edges, const MiddleOrders& orders) {
     while ((name & orders.name_mask()) != wanted || (used >> name & 1U) != 0) ++name;
     used |= 1U << name;
     ++read;
-    cube.set_edge(slot, kFirstMiddleEdge + static_cast<int>(name), 0);
+    // The other flips make the number of all even.
+    int flip = 0;
+    if (name < 2) {
+      const auto others = static_cast<unsigned>(std::popcount(edges.flips));
+      flip = static_cast<int>((name == 0 ? edges.pair : edges.pair ^ others) & 1U);
+    }
+    cube.set_edge(slot, kFirstMiddleEdge + static_cast<int>(name), flip);
   }
   return cube;
 }

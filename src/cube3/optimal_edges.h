@@ -12,6 +12,7 @@
 #include <gyre/cube3/cube.h>
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -28,11 +29,13 @@ constexpr int kOtherEdges = 8;
 // 1: middle edges are all alike; 6: opposite ones are; 24: none are.
 struct EdgeShape {
   int orders = 1;
-  bool flips = true;  // whether those of the other eight edges count
+  bool flips = true;   // whether those of the other eight edges count
+  bool pairs = false;  // and whether an odd number of the first and third middle edges is flipped
 
   [[nodiscard]] constexpr int flip_values() const noexcept { return flips ? 1 << kOtherEdges : 1; }
+  [[nodiscard]] constexpr int pair_values() const noexcept { return pairs ? 2 : 1; }
   [[nodiscard]] constexpr std::uint64_t size() const noexcept {
-    return std::uint64_t{kMiddleSlotChoices} * orders * flip_values();
+    return std::uint64_t{kMiddleSlotChoices} * orders * flip_values() * pair_values();
   }
   bool operator==(const EdgeShape&) const = default;
 };
@@ -59,6 +62,7 @@ struct EdgeArrangement {
   unsigned middle = 0;  // slots that hold middle edges
   unsigned flips = 0;   // of other edges, by slot; 0 where the shape has none
   int order = 0;        // as MiddleOrders counts
+  unsigned pair = 0;    // 1 if an odd number of the first and third middle edges is flipped
 
   bool operator==(const EdgeArrangement&) const = default;
 };
@@ -75,12 +79,22 @@ class EdgeWords {
   [[nodiscard]] const EdgeShape& shape() const noexcept { return shape_; }
   [[nodiscard]] const MiddleOrders& orders() const noexcept { return orders_; }
   // Words of one orbit of corners.
-  [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
+  [[nodiscard]] std::uint32_t count() const noexcept { return count_ * shape_.pair_values(); }
 
   struct Place {
-    std::uint32_t word = 0;
-    unsigned turns = 0;  // quarter turns of the cube that lead there
+    std::uint32_t word = 0;  // twice that, and `pair` added, where pairs count
+    unsigned turns = 0;      // quarter turns of the cube that lead there
   };
+  // After so many quarter turns: flips of all edges, and the slots of the second and fourth middle
+  // edges. A quarter turn makes these the first and third, and flips those that lie outside the
+  // middle slots.
+  [[nodiscard]] static unsigned pair(unsigned turns, unsigned middle, unsigned flips,
+                                     unsigned second) noexcept {
+    constexpr unsigned kOutside = 0xFF0;
+    const unsigned counted =
+        (turns & 1U) != 0 ? (flips ^ kOutside) & second : flips & middle & ~second;
+    return static_cast<unsigned>(std::popcount(counted)) & 1U;
+  }
   [[nodiscard]] Place place(unsigned middle, unsigned flips, int order) const noexcept {
     const unsigned here = pattern(middle, flips, 0);
     const std::uint32_t first =

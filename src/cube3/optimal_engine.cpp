@@ -47,9 +47,9 @@ std::uint64_t payload_bytes(const OptimalShape& shape) {
 TableRecipe recipe_of(Metric metric, const OptimalShape& shape) {
   TableRecipe recipe;
   recipe.key.name = fmt::format("cube3-optimal-{}-{}", shape.name, metric_name(metric));
-  recipe.key.parameters =
-      fmt::format("metric={} orders={} flips={} base={}", metric_name(metric), shape.edges.orders,
-                  shape.edges.flips ? "yes" : "no", shape.base);
+  recipe.key.parameters = fmt::format(
+      "metric={} orders={} flips={} pairs={} base={}", metric_name(metric), shape.edges.orders,
+      shape.edges.flips ? "yes" : "no", shape.edges.pairs ? "yes" : "no", shape.base);
   recipe.key.payload_bytes = payload_bytes(shape);
   recipe.summary =
       "lower bounds for optimal solving: corners and edges as cosets that U and D keep";
@@ -95,7 +95,8 @@ std::vector<OptimalShape> optimal_shapes(Metric metric) {
   return {{"37mb", {24, false}, half_turns ? 7 : 9},
           {"390mb", {1, true}, half_turns ? 8 : 10},
           {"2gb", {6, true}, half_turns ? 9 : 11},
-          {"8gb", {24, true}, half_turns ? 9 : 12}};
+          {"8gb", {24, true}, half_turns ? 9 : 12},
+          {"16gb", {24, true, true}, half_turns ? 9 : 12}};
 }
 
 std::vector<TableRecipe> optimal_recipes(Metric metric) {

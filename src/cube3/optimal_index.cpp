@@ -89,6 +89,7 @@ WordPlace word_place(const IndexTables& tables, const Cube& view, int corners) n
   const auto& names = tables.edge_names[turn >> 4U];
   unsigned middle = 0;
   unsigned flips = 0;
+  unsigned second = 0;  // slots of the second and fourth middle edges
   unsigned code = 0;
   unsigned read = 0;
   const unsigned name_mask = tables.words.orders().name_mask();
@@ -99,13 +100,16 @@ WordPlace word_place(const IndexTables& tables, const Cube& view, int corners) n
       middle |= 1U << bit;
       code |= (name & name_mask & 1U) << read | (name & name_mask) >> 1U << (4 + read);
       ++read;
-    } else {
-      flips |= edge >> 4U << bit;
+      second |= (name & 1U) << bit;
     }
+    flips |= edge >> 4U << bit;
   }
-  if (!tables.words.shape().flips) flips = 0;
-  const EdgeWords::Place place =
-      tables.words.place(middle, flips, tables.words.orders().rank(code));
+  const EdgeShape& shape = tables.words.shape();
+  EdgeWords::Place place = tables.words.place(middle, shape.flips ? flips & ~middle : 0U,
+                                              tables.words.orders().rank(code));
+  if (shape.pairs) {
+    place.word = 2 * place.word + EdgeWords::pair(place.turns, middle, flips, second);
+  }
   return {std::uint64_t(orbit.orbit()) * tables.words.count() + place.word,
           tables.turned[place.turns][turn]};
 }

@@ -143,13 +143,16 @@ const std::vector<RowMap>& EdgeMaps::add(const Cube& action, int symmetry) {
     renamed[i] =
         static_cast<std::uint8_t>(lanes.left.edge_perm(kFirstMiddleEdge + i) - kFirstMiddleEdge);
   }
-  const int flipped_by_left = lanes.left.edge_ori(0);  // alike for all that are not middle edges
+  // Alike for all middle edges, and for all others.
+  const int flipped_by_left = lanes.left.edge_ori(0);
+  const int middle_flipped_by_left = lanes.left.edge_ori(kFirstMiddleEdge);
   std::array<int, kEdges> bit_of_slot{};
   for (int bit = 0; bit < kEdges; ++bit) bit_of_slot[kLayerSlots[bit]] = bit;
   for (const unsigned middle : middles_) {
     unsigned image_middle = 0;
     std::array<std::uint8_t, kMiddleEdges> from{};
     unsigned read = 0;
+    unsigned middle_inverted = 0;           // by place in the order that it had before
     std::array<int, kOtherEdges> source{};  // by bit of the image's flips
     unsigned inverted = 0;
     unsigned others = 0;
@@ -159,7 +162,10 @@ const std::vector<RowMap>& EdgeMaps::add(const Cube& action, int symmetry) {
       const unsigned below = (1U << old_bit) - 1;
       if ((middle >> old_bit & 1U) != 0) {
         image_middle |= 1U << bit;
-        from[read++] = static_cast<std::uint8_t>(std::popcount(middle & below));
+        from[read] = static_cast<std::uint8_t>(std::popcount(middle & below));
+        if ((right.edge_ori(slot) ^ middle_flipped_by_left) != 0)
+          middle_inverted |= 1U << from[read];
+        ++read;
       } else {
         source[others] = std::popcount(~middle & below);
         if ((right.edge_ori(slot) ^ flipped_by_left) != 0) inverted |= 1U << others;
@@ -169,6 +175,16 @@ const std::vector<RowMap>& EdgeMaps::add(const Cube& action, int symmetry) {
     RowMap map;
     map.row = rows_[image_middle];
     map.orders = static_cast<std::uint16_t>(order_map_number(from, renamed));
+    if (shape_.pairs) {
+      map.pairs_swap = (renamed[0] & 1U) != 0;
+      for (int order = 0; order < orders_.count(); ++order) {
+        // Names with the low bit are those of the second and fourth.
+        const unsigned seconds = orders_.code(order) & 15U;
+        const unsigned counted = map.pairs_swap ? seconds : ~seconds & 15U;
+        const auto flips = static_cast<unsigned>(std::popcount(middle_inverted & counted));
+        map.pair_flips |= (flips & 1U) << static_cast<unsigned>(order);
+      }
+    }
     if (shape_.flips) {
       // The bit at number f comes from the bit at number g, g's bit j being f's bit source[j],
       // inverted or not. Inversions first, then exchanges.

@@ -1,10 +1,11 @@
 // What a turn and a symmetry after it do to arrangements of edges, for whole rows of them at once.
 //
 // While a table is made, the arrangements of one class of corners are a set of bits: a row for each
-// choice of slots for the middle edges, in it a vector for each of their orders, in it a bit for
-// each way to flip the other eight edges (or, in shapes without flips, just a bit for each order).
-// A turn takes a row to a row, vectors to vectors, and permutes and inverts the bits of the number
-// by which a bit stands in its vector: that is a few operations of seven instructions for 256 bits.
+// choice of slots for the middle edges, in it a vector for each of their orders (or two, where
+// pairs count), in it a bit for each way to flip the other eight edges (or, in shapes without
+// flips, just a bit for each order). A turn takes a row to a row, vectors to vectors, and permutes
+// and inverts the bits of the number by which a bit stands in its vector: that is a few operations
+// of seven instructions for 256 bits.
 #pragma once
 
 #include "cube3/optimal_edges.h"
@@ -38,7 +39,11 @@ constexpr int kBitOperations = 36;  // 28 exchanges of two bits of the number, 8
 struct RowMap {
   std::uint16_t row = 0;
   std::uint16_t orders = 0;  // which of EdgeMaps::order_maps
-  std::uint8_t count = 0;    // of operations
+  // By order: whether the pair changes beside that; and whether it becomes that of the other two
+  // middle edges, which differs where an odd number of other edges is flipped.
+  std::uint32_t pair_flips = 0;
+  bool pairs_swap = false;
+  std::uint8_t count = 0;  // of operations
   std::array<std::uint8_t, 15> operations{};
 };
 

@@ -2,6 +2,7 @@
 
 #include <gyre/base/cpu.h>
 
+#include <bit>
 #include <cstring>
 
 namespace gyre::cube3 {
@@ -24,6 +25,12 @@ struct PortableVector {
     for (int w = 0; w < kRowWords; ++w) out[w] = a[w] | b[w];
     return out;
   }
+  // a where the mask is, b elsewhere.
+  static Value choose(const Value& mask, const Value& a, const Value& b) noexcept {
+    Value out;
+    for (int w = 0; w < kRowWords; ++w) out[w] = (a[w] & mask[w]) | (b[w] & ~mask[w]);
+    return out;
+  }
   static bool is_zero(const Value& a) noexcept { return (a[0] | a[1] | a[2] | a[3]) == 0; }
   static const BitOperation& masks(const BitOperation& operation) noexcept { return operation; }
 
@@ -43,6 +50,17 @@ struct PortableVector {
 };
 
 }  // namespace
+
+const std::byte* odd_flips() noexcept {
+  static const PortableVector::Value odd = [] {
+    PortableVector::Value bits{};
+    for (unsigned number = 0; number < 256; ++number) {
+      if (std::popcount(number) % 2 != 0) bits[number / 64] |= 1ULL << number % 64;
+    }
+    return bits;
+  }();
+  return reinterpret_cast<const std::byte*>(odd.data());
+}
 
 RowFunctions portable_row_functions() noexcept {
   return RowLoops<PortableVector>::all();

@@ -25,6 +25,9 @@ struct Avx2Vector {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(row) + index, value.v);
   }
   static Value either(Value a, Value b) noexcept { return {_mm256_or_si256(a.v, b.v)}; }
+  static Value choose(Value mask, Value a, Value b) noexcept {
+    return {_mm256_or_si256(_mm256_and_si256(mask.v, a.v), _mm256_andnot_si256(mask.v, b.v))};
+  }
   static bool is_zero(Value a) noexcept { return _mm256_testz_si256(a.v, a.v) != 0; }
   static __m256i load_mask(const std::array<std::uint64_t, kRowWords>& mask) noexcept {
     return _mm256_load_si256(reinterpret_cast<const __m256i*>(mask.data()));

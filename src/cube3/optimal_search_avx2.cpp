@@ -37,17 +37,22 @@ struct Avx2Ops : avx2::CubeOps {
     const __m128i moved = _mm_shuffle_epi8(edges, sources);
     const EdgeShape& shape = tables.words.shape();
     const unsigned middle = bits(_mm_slli_epi16(moved, 4)) & 0xFFFU;
-    const unsigned flips = shape.flips ? bits(_mm_slli_epi16(moved, 3)) & 0xFFFU & ~middle : 0U;
+    const unsigned flips = bits(_mm_slli_epi16(moved, 3)) & 0xFFFU;
     int order = 0;
+    unsigned second = 0;  // slots of the second and fourth middle edges
     if (shape.orders != 1) {
       const __m128i named = _mm_shuffle_epi8(lane(tables.edge_names[turn >> 4U]), moved);
-      unsigned code = _pext_u32(bits(_mm_slli_epi16(named, 7)), middle);
+      second = bits(_mm_slli_epi16(named, 7)) & middle;
+      unsigned code = _pext_u32(second, middle);
       if (shape.orders == 24) {
         code |= _pext_u32(bits(_mm_slli_epi16(named, 6)), middle) << 4U;
       }
       order = tables.words.orders().ranks()[code];
     }
-    const EdgeWords::Place place = tables.words.place(middle, flips, order);
+    EdgeWords::Place place = tables.words.place(middle, shape.flips ? flips & ~middle : 0U, order);
+    if (shape.pairs) {
+      place.word = 2 * place.word + EdgeWords::pair(place.turns, middle, flips, second);
+    }
     return {static_cast<std::uint64_t>(orbit.orbit()) * tables.words.count() + place.word,
             tables.turned[place.turns][turn]};
   }
