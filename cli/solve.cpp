@@ -24,7 +24,7 @@ std::string options_of_two_phase(const SolveOptions& options) {
 }
 
 std::string options_of_cube3(const SolveOptions& options) {
-  const std::string two_phase = options_of_two_phase(options);
+  std::string two_phase = options_of_two_phase(options);
   if (!two_phase.empty()) return two_phase;
   if (options.build) return "--build";
   return options.no_verify ? "--no-verify" : "";
