@@ -135,8 +135,9 @@ void add_solve(CLI::App& program) {
       ->check(check_time);
   command->add_flag(
       "--optimal", options->optimal,
-      "The shortest solution, proved. 3x3x3: with a table as large as --memory allows "
-      "(docs/optimal.md); others: always so, with or without this");
+      "The shortest solution, proved. 3x3x3: with the best table that fits --memory, or "
+      "without that the best that is stored (docs/optimal.md); others: always so, with "
+      "or without this");
   command->add_option("--target", options->target, "3x3x3: stop at so many moves or fewer")
       ->check(CLI::Range(0, 40));
   command
