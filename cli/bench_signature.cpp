@@ -108,13 +108,13 @@ Part general_part(const BenchOptions& options, const std::stop_token& stop) {
     Metric metric;
     std::vector<const char*> positions;
   };
-  static const std::vector<Set> kSets = {
+  const std::vector<Set> sets = {
       {"3x3x3", Metric::htm, {"R U2 F' L D B2 R' U F", "R U2 F' L D B2 R' U F D2 L B2"}},
       {"3x3x3", Metric::qtm, {"R U F' L D B R' U D F L' B"}},
       {"megaminx", Metric::htm, {"R U F2 L BR' D2 FL"}},
       {"square1", Metric::htm, {"(0,-1)/(1,-2)/(-3,0)/(2,-1)/(3,0)/(0,-3)/"}}};
   Part part{"general", 0, 0};
-  for (const Set& set : kSets) {
+  for (const Set& set : sets) {
     const PuzzleDefinition definition = load_puzzle(set.puzzle);
     const MoveSet moves(definition, set.metric);
     SolverOptions solver_options;

@@ -24,7 +24,7 @@ std::string options_of_two_phase(const SolveOptions& options) {
 }
 
 std::string options_of_cube3(const SolveOptions& options) {
-  const std::string two_phase = options_of_two_phase(options);
+  std::string two_phase = options_of_two_phase(options);
   if (!two_phase.empty()) return two_phase;
   if (options.build) return "--build";
   return options.no_verify ? "--no-verify" : "";
@@ -135,8 +135,9 @@ void add_solve(CLI::App& program) {
       ->check(check_time);
   command->add_flag(
       "--optimal", options->optimal,
-      "The shortest solution, proved. 3x3x3: with a table as large as --memory allows "
-      "(docs/optimal.md); others: always so, with or without this");
+      "The shortest solution, proved. 3x3x3: with the best table that fits --memory, or "
+      "without that the best that is stored (docs/optimal.md); others: always so, with "
+      "or without this");
   command->add_option("--target", options->target, "3x3x3: stop at so many moves or fewer")
       ->check(CLI::Range(0, 40));
   command
