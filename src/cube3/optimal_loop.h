@@ -11,37 +11,22 @@
 
 namespace gyre::cube3 {
 
-constexpr int kSides = 2;  // a position and its inverse
 constexpr int kMaxOptimalMoves = 32;
-
-// The words of a successor that are to be read: of both sides, and the two axes that its move has
-// not. Number side * 2 + 0 is the lower of these axes, side * 2 + 1 the higher.
-constexpr int kReads = 4;
-[[nodiscard]] constexpr int axis_of_read(int move_axis, unsigned read) noexcept {
-  const int axis = static_cast<int>(read & 1U);
-  return axis + (axis >= move_axis ? 1 : 0);
-}
-// Of levels of all views, two bits each, those of the reads.
-constexpr std::array<unsigned, kAxes> kReadLevels = {0b111100'111100, 0b110011'110011,
-                                                     0b001111'001111};
 
 // A position on its way. The words of all six views are known once it stands on the stack.
 struct alignas(32) OptimalNode {
   std::array<Cube, kSides> cube;
-  std::array<std::array<std::uint32_t, kAxes>, kSides> words;
-  std::array<std::array<std::uint8_t, kAxes>, kSides> turns;  // turn codes in these words
-  std::uint8_t left;                                          // moves, in the metric
-  // A bit for each view, side * 4 + axis, that is known to need all moves that are left.
-  std::uint8_t blocked;
+  std::array<std::uint32_t, kViewCount> words;
+  std::array<std::uint8_t, kViewCount> turns;  // turn codes in these words
+  std::uint8_t left;                           // moves, in the metric
+  std::uint8_t blocked;                        // a bit for each view, as in ReadPlan
   // Those at the beginning from the front, those at the end from the back.
   std::array<MoveIndex, kMaxOptimalMoves> moves;
   std::uint64_t next_word;
   std::array<std::uint8_t, kSides> last_face;
   std::array<std::uint8_t, kSides> made;  // moves at each end
+  std::uint16_t reads;                    // the views to read, as in ReadPlan
   std::uint8_t task;                      // its place in OptimalWorkspace::tasks
-  std::uint8_t move_axis;
-  std::uint8_t reads;    // the words to read, two bits each, the next one lowest
-  std::uint8_t to_read;  // how many of them
 };
 
 // What one thread keeps: nodes, the queue of those that wait for a word, the stack of those that
@@ -174,30 +159,23 @@ class OptimalLoop {
     if (left < 0) return false;
     node.cube[1] = invert(node.cube[0]);
     node.left = static_cast<std::uint8_t>(left);
-    for (int side = 0; side < kSides; ++side) {
-      for (int axis = 0; axis < kAxes; ++axis) {
-        const WordPlace word = place_of(node, side, axis);
-        node.words[side][axis] = bounds_.words[word.word];
-        node.turns[side][axis] = word.turn;
-        ++place.effort.probes;
-        if (level(node, side, axis) > limit(left).level) return false;
-      }
+    for (unsigned view = 0; view < kViewCount; ++view) {
+      const auto seen = view_of(node, view);
+      const WordPlace word = Ops::place(bounds_.index, seen, Ops::corners(seen));
+      node.words[view] = bounds_.words[word.word];
+      node.turns[view] = word.turn;
+      ++place.effort.probes;
+      if (level(node, view) > limit(left).level) return false;
     }
     return true;
   }
 
-  [[nodiscard]] WordPlace place_of(const OptimalNode& node, int side, int axis) const noexcept {
-    const auto view = Ops::view(Ops::load(node.cube[side]), bounds_.index.views[axis]);
-    return Ops::place(bounds_.index, view, Ops::corners(view));
+  [[nodiscard]] auto view_of(const OptimalNode& node, unsigned view) const noexcept {
+    const unsigned side = view >= kAxes ? 1 : 0;
+    return Ops::view(Ops::load(node.cube[side]), bounds_.index.views[view - kAxes * side]);
   }
-  [[nodiscard]] static int level(const OptimalNode& node, int side, int axis) noexcept {
-    return OptimalBounds::level(node.words[side][axis], node.turns[side][axis]);
-  }
-
-  // A node has no successors at one side if all three views of the other need all moves that are
-  // left.
-  [[nodiscard]] static unsigned dead(unsigned blocked) noexcept {
-    return (blocked & blocked >> 1U & blocked >> 2U & 0x11U) != 0 ? 1 : 0;
+  [[nodiscard]] static int level(const OptimalNode& node, unsigned view) noexcept {
+    return OptimalBounds::level(node.words[view], node.turns[view]);
   }
 
   // The oldest of those that wait.
@@ -208,23 +186,28 @@ class OptimalLoop {
     unsigned asked = 0;
     unsigned arrived = 0;
     unsigned dropped = 0;
+    // As locals: stores of bytes may be stores to anything.
+    OptimalNode* const nodes = space_.nodes.data();
+    const std::uint32_t* const words = bounds_.words;
+    const OptimalLimit* const limits = &limit(0);
+    unsigned head = space_.head;
     for (unsigned i = 0; i < count; ++i) {
-      const std::uint32_t index = space_.queue[space_.head++ % OptimalWorkspace::kQueue];
-      OptimalNode& node = space_.nodes[index];
-      const unsigned read = node.reads & 3U;
-      const auto side = static_cast<int>(read >> 1U);
-      const int axis = axis_of_read(node.move_axis, read);
-      const std::uint32_t word = bounds_.words[node.next_word];
-      node.words[side][axis] = word;
-      const int found = OptimalBounds::level(word, node.turns[side][axis]);
-      node.reads >>= 2U;
-      --node.to_read;
-      const unsigned far = found > limit(node.left).level ? 1 : 0;
-      const unsigned needs_all = found > limit(node.left - 1).level ? 1 : 0;
-      const unsigned blocked = node.blocked | needs_all << static_cast<unsigned>(side * 4 + axis);
+      const std::uint32_t index = space_.queue[head++ % OptimalWorkspace::kQueue];
+      OptimalNode& node = nodes[index];
+      const unsigned reads = node.reads;
+      const unsigned view = ReadPlan::next(reads);
+      const unsigned rest = ReadPlan::rest(reads);
+      const int left = node.left;
+      const std::uint32_t word = words[node.next_word];
+      const int found = OptimalBounds::level(word, node.turns[view]);
+      const unsigned far = found > limits[left].level ? 1 : 0;
+      const unsigned needs_all = found > limits[left - 1].level ? 1 : 0;
+      const unsigned blocked = node.blocked | needs_all << view;
+      const unsigned leave = far | (ReadPlan::dead(blocked) & (left != 0 ? 1U : 0U));
+      const unsigned last = rest == 0 ? 1 : 0;
+      node.words[view] = word;
+      node.reads = static_cast<std::uint16_t>(rest);
       node.blocked = static_cast<std::uint8_t>(blocked);
-      const unsigned leave = far | (dead(blocked) & (node.left != 0 ? 1U : 0U));
-      const unsigned last = node.to_read == 0 ? 1 : 0;
       ++space_.tasks[node.task].effort.probes;
       dropping[dropped] = index;
       dropped += leave;
@@ -233,6 +216,7 @@ class OptimalLoop {
       asking[asked] = index;
       asked += (leave ^ 1U) & (last ^ 1U);
     }
+    space_.head = head;
     ask(asking, asked);
     for (unsigned i = 0; i < dropped; ++i) drop(dropping[i]);
     for (unsigned i = 0; i < arrived; ++i) arrive(arriving[i]);
@@ -243,25 +227,27 @@ class OptimalLoop {
   void ask(const Batch& asking, unsigned count) {
     std::array<View, OptimalWorkspace::kBatch> views;
     std::array<int, OptimalWorkspace::kBatch> corners;
+    OptimalNode* const nodes = space_.nodes.data();
+    const CornerOrbits::Place* const orbits = bounds_.index.orbits.places();
+    const std::uint32_t* const words = bounds_.words;
     for (unsigned i = 0; i < count; ++i) {
-      const OptimalNode& node = space_.nodes[asking[i]];
-      const unsigned read = node.reads & 3U;
-      const int axis = axis_of_read(node.move_axis, read);
-      views[i].cube = Ops::view(Ops::load(node.cube[read >> 1U]), bounds_.index.views[axis]);
+      const OptimalNode& node = nodes[asking[i]];
+      views[i].cube = view_of(node, ReadPlan::next(node.reads));
       corners[i] = Ops::corners(views[i].cube);
-      __builtin_prefetch(bounds_.index.orbits.places() + corners[i]);
+      __builtin_prefetch(orbits + corners[i]);
     }
     for (unsigned i = 0; i < count; ++i) {
-      OptimalNode& node = space_.nodes[asking[i]];
-      const unsigned read = node.reads & 3U;
+      OptimalNode& node = nodes[asking[i]];
       const WordPlace word = Ops::place(bounds_.index, views[i].cube, corners[i]);
-      node.turns[read >> 1U][axis_of_read(node.move_axis, read)] = word.turn;
+      node.turns[ReadPlan::next(node.reads)] = word.turn;
       node.next_word = word.word;
     }
+    unsigned tail = space_.tail;
     for (unsigned i = 0; i < count; ++i) {
-      __builtin_prefetch(bounds_.words + space_.nodes[asking[i]].next_word);
-      space_.queue[space_.tail++ % OptimalWorkspace::kQueue] = asking[i];
+      __builtin_prefetch(words + nodes[asking[i]].next_word);
+      space_.queue[tail++ % OptimalWorkspace::kQueue] = asking[i];
     }
+    space_.tail = tail;
   }
 
   // All its words are known, and none says that it is too far.
@@ -279,12 +265,8 @@ class OptimalLoop {
 
   // Near the end, where the words tell little.
   [[nodiscard]] bool too_far(const OptimalNode& node) const {
-    for (int side = 0; side < kSides; ++side) {
-      for (int axis = 0; axis < kAxes; ++axis) {
-        const Cube view =
-            Ops::unload(Ops::view(Ops::load(node.cube[side]), bounds_.index.views[axis]));
-        if (bounds_.near_distance(view) > node.left) return true;
-      }
+    for (unsigned view = 0; view < kViewCount; ++view) {
+      if (bounds_.near_distance(Ops::unload(view_of(node, view))) > node.left) return true;
     }
     return false;
   }
@@ -313,9 +295,10 @@ class OptimalLoop {
 
   // The moves of an axis that may come next at a side, as six bits.
   [[nodiscard]] unsigned successors(const OptimalNode& node, int side, int axis) const noexcept {
-    const unsigned turn = node.turns[side][axis];
-    const std::uint32_t own = node.words[side][axis];
-    const int other = level(node, 1 - side, axis);
+    const unsigned view = view_number(side, axis);
+    const unsigned turn = node.turns[view];
+    const std::uint32_t own = node.words[view];
+    const int other = level(node, view_number(1 - side, axis));
     const auto moves_within = [&](const OptimalLimit& most) -> unsigned {
       const unsigned within = most.within(own) & (other > most.level ? 0U : ~0U);
       return bounds_.index.moves_within(turn, Ops::extract(within, bounds_.index.reach[turn]));
@@ -381,14 +364,11 @@ class OptimalLoop {
     drop(index);
   }
 
-  // Two bits for each view, side * 3 + axis.
+  // Two bits for each view.
   [[nodiscard]] static unsigned levels_of(const OptimalNode& node) noexcept {
     unsigned levels = 0;
-    for (int side = 0; side < kSides; ++side) {
-      for (int axis = 0; axis < kAxes; ++axis) {
-        levels |= static_cast<unsigned>(level(node, side, axis))
-                  << static_cast<unsigned>(2 * (side * kAxes + axis));
-      }
+    for (unsigned view = 0; view < kViewCount; ++view) {
+      levels |= static_cast<unsigned>(level(node, view)) << 2 * view;
     }
     return levels;
   }
@@ -397,24 +377,24 @@ class OptimalLoop {
   unsigned make_successor(const OptimalNode& node, unsigned levels, int side, int axis, int number,
                           std::uint32_t& index) {
     const int other = 1 - side;
-    const std::uint8_t turn = bounds_.index.moved[node.turns[side][axis]][number];
+    const unsigned view = view_number(side, axis);
+    const std::uint8_t turn = bounds_.index.moved[node.turns[view]][number];
     const int left = node.left - weight(number);
-    // The views of its axis are known, and of the others that they are at most as much nearer as
-    // the move counts.
-    const OptimalLimit& less = limit(left - 1);
-    const bool own_blocked = OptimalBounds::level(node.words[side][axis], turn) > less.level;
-    const bool other_blocked = level(node, other, axis) > less.level;
-    const unsigned both = static_cast<unsigned>(own_blocked) << static_cast<unsigned>(side) |
-                          static_cast<unsigned>(other_blocked) << static_cast<unsigned>(other);
+    // The views of its axis are known, and something of the others (ReadPlans).
+    const int most = limit(left - 1).level;
+    const unsigned own_blocked = OptimalBounds::level(node.words[view], turn) > most ? 1 : 0;
+    const unsigned other_blocked = level(node, view_number(other, axis)) > most ? 1 : 0;
+    const unsigned both =
+        own_blocked << static_cast<unsigned>(side) | other_blocked << static_cast<unsigned>(other);
     const ReadPlan plan = bounds_.plans.plan(side, axis, limit(node.left).plan, both,
                                              Ops::extract(levels, kReadLevels[axis]));
-    if (plan.dead && left != 0) return 0;
+    if (plan.is_dead && left != 0) return 0;
     index = space_.free.back();
     space_.free.pop_back();
     OptimalNode& next = space_.nodes[index];
     next.words = node.words;
     next.turns = node.turns;
-    next.turns[side][axis] = turn;
+    next.turns[view] = turn;
     next.left = static_cast<std::uint8_t>(left);
     next.blocked = plan.blocked;
     next.moves = node.moves;
@@ -430,9 +410,7 @@ class OptimalLoop {
     next.last_face[side] = static_cast<std::uint8_t>(move / 3);
     const int made = next.made[side]++;
     next.moves[side == 0 ? made : kMaxOptimalMoves - 1 - made] = static_cast<MoveIndex>(move);
-    next.move_axis = static_cast<std::uint8_t>(axis);
     next.reads = plan.reads;
-    next.to_read = kReads;
     ++space_.tasks[next.task].nodes;
     return 1;
   }

@@ -63,26 +63,31 @@ namespace {
 ReadPlan make_plan(int move_side, int axis, int threshold, unsigned both, unsigned levels) {
   const auto level = [&](unsigned read) { return static_cast<int>(levels >> 2 * read & 3U); };
   ReadPlan plan;
+  std::array<int, kSides> known{};
   for (int side = 0; side < kSides; ++side) {
     unsigned blocked = (both >> static_cast<unsigned>(side) & 1U) << static_cast<unsigned>(axis);
     for (unsigned read = 0; read < 2 && side == move_side; ++read) {
       if (level(static_cast<unsigned>(2 * side) + read) < threshold) continue;
       blocked |= 1U << static_cast<unsigned>(axis_of_read(axis, read));
     }
-    plan.dead = plan.dead || blocked == 7U;
-    plan.blocked |= static_cast<std::uint8_t>(blocked << static_cast<unsigned>(4 * side));
+    known[side] = std::popcount(blocked);
+    plan.blocked |= static_cast<std::uint8_t>(blocked << view_number(side, 0));
   }
+  plan.is_dead = ReadPlan::dead(plan.blocked) != 0;
   std::array<unsigned, kReads> order = {0, 1, 2, 3};
+  const auto view = [&](unsigned read) {
+    return view_number(static_cast<int>(read >> 1U), axis_of_read(axis, read));
+  };
   const auto key = [&](unsigned read) {
     const auto side = static_cast<int>(read >> 1U);
-    const int other = axis_of_read(axis, read);
-    const unsigned own = plan.blocked >> static_cast<unsigned>(4 * side) & 7U;
-    const bool open = (own >> static_cast<unsigned>(other) & 1U) == 0;
-    return std::popcount(own) * 16 + side * 8 + (open ? 4 : 0) + level(read);
+    const bool open = (plan.blocked >> view(read) & 1U) == 0;
+    return known[side] * 16 + side * 8 + (open ? 4 : 0) + level(read);
   };
   std::stable_sort(order.begin(), order.end(),
                    [&](unsigned a, unsigned b) { return key(a) > key(b); });
-  for (unsigned i = 0; i < kReads; ++i) plan.reads |= static_cast<std::uint8_t>(order[i] << 2 * i);
+  for (unsigned i = 0; i < kReads; ++i) {
+    plan.reads |= static_cast<std::uint16_t>((view(order[i]) + 1) << 3 * i);
+  }
   return plan;
 }
 

@@ -30,6 +30,23 @@
 
 namespace gyre::cube3 {
 
+constexpr int kSides = 2;  // a position and its inverse
+constexpr int kViewCount = kSides * kAxes;
+[[nodiscard]] constexpr unsigned view_number(int side, int axis) noexcept {
+  return static_cast<unsigned>(side * kAxes + axis);
+}
+
+// The words of a successor that are to be read: of both sides, and the two axes that its move has
+// not. Number side * 2 + 0 is the lower of these axes, side * 2 + 1 the higher.
+constexpr int kReads = 4;
+[[nodiscard]] constexpr int axis_of_read(int move_axis, unsigned read) noexcept {
+  const int axis = static_cast<int>(read & 1U);
+  return axis + (axis >= move_axis ? 1 : 0);
+}
+// Of levels of all views, two bits each, those of the reads.
+constexpr std::array<unsigned, kAxes> kReadLevels = {0b111100'111100, 0b110011'110011,
+                                                     0b001111'001111};
+
 // What so many moves allow, given the base of a table.
 struct OptimalLimit {
   // Masks over the two halves of a word: the positions that may be within so many moves.
@@ -50,9 +67,18 @@ struct OptimalLimit {
 // to end it first: the side of which more is known to need all moves that are left, and in it what
 // is not known to; else what was farther for the parent.
 struct alignas(4) ReadPlan {
-  std::uint8_t reads = 0;    // two bits each, the first lowest
-  std::uint8_t blocked = 0;  // views, side * 4 + axis, that are known to need all moves
-  bool dead = false;         // that is enough to know that it has no successors
+  std::uint16_t reads = 0;   // the views, three bits each and one more than their number, the first
+                             // lowest; 0 at the end
+  std::uint8_t blocked = 0;  // a bit for each view that is known to need all moves
+  bool is_dead = false;
+
+  [[nodiscard]] static unsigned next(unsigned reads) noexcept { return (reads & 7U) - 1; }
+  [[nodiscard]] static unsigned rest(unsigned reads) noexcept { return reads >> 3U; }
+  // A node has no successors at one side if all three views of the other need all moves that are
+  // left.
+  [[nodiscard]] static unsigned dead(unsigned blocked) noexcept {
+    return (blocked & blocked >> 1U & blocked >> 2U & 0b001'001U) != 0 ? 1 : 0;
+  }
 };
 
 class ReadPlans {
