@@ -3,6 +3,10 @@
 // Whether a position passes is as good as random, and a branch on it costs more than what it saves.
 // So words are read in batches, and each position is written to the list that it belongs to without
 // a branch; what is known of a successor from its parent comes out of one small table.
+//
+// A prefetch is not free either: where the page tables themselves are not in the cache, the
+// processor can go on only a few hundred instructions past it. Prefetches one after another are
+// worked on together, so words are sent for by dozens.
 #pragma once
 
 #include "cube3/optimal_search.h"
@@ -32,9 +36,11 @@ struct alignas(32) OptimalNode {
 // What one thread keeps: nodes, the queue of those that wait for a word, the stack of those that
 // have all, and the tasks that they belong to.
 struct OptimalWorkspace : OptimalMemory {
-  static constexpr unsigned kQueue = 128;    // a power of two
-  static constexpr unsigned kWaiting = 48;   // so many reads under way
-  static constexpr unsigned kBatch = 20;     // that are looked at in one go
+  static constexpr unsigned kQueue = 256;   // a power of two
+  static constexpr unsigned kWaiting = 96;  // so many reads under way
+  static constexpr unsigned kBatch = 32;    // that are looked at in one go
+  static constexpr unsigned kAskAt = 40;    // so many are sent for in one go, or a few more
+  static constexpr unsigned kMaxAsked = kAskAt + kBatch;
   static constexpr std::size_t kTasks = 64;  // at once
 
   struct Task {
@@ -51,6 +57,8 @@ struct OptimalWorkspace : OptimalMemory {
   std::array<std::uint32_t, kQueue> queue{};
   unsigned head = 0;
   unsigned tail = 0;
+  std::array<std::uint32_t, kMaxAsked> asking{};  // whose next word is to be sent for
+  unsigned asked = 0;
   std::array<Task, kTasks> tasks{};
 };
 
@@ -69,7 +77,9 @@ class OptimalLoop {
     for (;;) {
       const unsigned waiting = space_.tail - space_.head;
       const bool idle = space_.stack.empty() && !more_;
-      if (waiting >= OptimalWorkspace::kWaiting || (waiting != 0 && idle)) {
+      if (space_.asked >= OptimalWorkspace::kAskAt || (space_.asked != 0 && idle)) {
+        ask();
+      } else if (waiting >= OptimalWorkspace::kWaiting || (waiting != 0 && idle)) {
         read_batch(std::min(waiting, OptimalWorkspace::kBatch));
       } else if (!space_.stack.empty()) {
         const std::uint32_t node = space_.stack.back();
@@ -86,7 +96,8 @@ class OptimalLoop {
  private:
   using Task = OptimalWorkspace::Task;
   using Batch = std::array<std::uint32_t, OptimalWorkspace::kBatch>;
-  static_assert(OptimalWorkspace::kBatch >= kMoves);  // the successors of a node are a batch too
+  // One more is written before it is known to belong there.
+  static_assert(OptimalWorkspace::kMaxAsked > OptimalWorkspace::kAskAt + kMoves);
   // As a struct: attributes of vector types get lost in templates.
   struct View {
     typename Ops::Packed cube;
@@ -122,6 +133,7 @@ class OptimalLoop {
                                     [](const Task& task) { return !task.open; });
     if (place == space_.tasks.end()) {
       // All are at their last reads.
+      ask();
       read_batch(std::min(space_.tail - space_.head, OptimalWorkspace::kBatch));
       return;
     }
@@ -180,10 +192,9 @@ class OptimalLoop {
 
   // The oldest of those that wait.
   void read_batch(unsigned count) {
-    Batch asking{};
     Batch arriving{};
     Batch dropping{};
-    unsigned asked = 0;
+    unsigned asked = space_.asked;
     unsigned arrived = 0;
     unsigned dropped = 0;
     // As locals: stores of bytes may be stores to anything.
@@ -213,20 +224,24 @@ class OptimalLoop {
       dropped += leave;
       arriving[arrived] = index;
       arrived += (leave ^ 1U) & last;
-      asking[asked] = index;
+      space_.asking[asked] = index;
       asked += (leave ^ 1U) & (last ^ 1U);
     }
     space_.head = head;
-    ask(asking, asked);
+    space_.asked = asked;
     for (unsigned i = 0; i < dropped; ++i) drop(dropping[i]);
     for (unsigned i = 0; i < arrived; ++i) arrive(arriving[i]);
   }
 
-  // Sends for the next word of each. In three steps, so that what is waited for in one of them is
-  // waited for together: first the corners' entries, then the words' addresses, then the words.
-  void ask(const Batch& asking, unsigned count) {
-    std::array<View, OptimalWorkspace::kBatch> views;
-    std::array<int, OptimalWorkspace::kBatch> corners;
+  // Sends for the next word of each that asks. In three steps, so that what is waited for in one of
+  // them is waited for together: first the corners' entries, then the words' addresses, then the
+  // words.
+  void ask() {
+    std::array<View, OptimalWorkspace::kMaxAsked> views;
+    std::array<int, OptimalWorkspace::kMaxAsked> corners;
+    const auto& asking = space_.asking;
+    const unsigned count = space_.asked;
+    space_.asked = 0;
     OptimalNode* const nodes = space_.nodes.data();
     const CornerOrbits::Place* const orbits = bounds_.index.orbits.places();
     const std::uint32_t* const words = bounds_.words;
@@ -354,13 +369,12 @@ class OptimalLoop {
     }
     const OptimalNode& node = space_.nodes[index];
     const unsigned levels = levels_of(node);
-    Batch made{};
-    unsigned count = 0;
+    unsigned asked = space_.asked;
     for (std::uint32_t left = moves[side]; left != 0; left &= left - 1) {
       const int bit = std::countr_zero(left);
-      count += make_successor(node, levels, side, bit >> 3, bit & 7, made[count]);
+      asked += make_successor(node, levels, side, bit >> 3, bit & 7, space_.asking[asked]);
     }
-    ask(made, count);
+    space_.asked = asked;
     drop(index);
   }
 

@@ -81,7 +81,7 @@ ReadPlan make_plan(int move_side, int axis, int threshold, unsigned both, unsign
   const auto key = [&](unsigned read) {
     const auto side = static_cast<int>(read >> 1U);
     const bool open = (plan.blocked >> view(read) & 1U) == 0;
-    return known[side] * 16 + side * 8 + (open ? 4 : 0) + level(read);
+    return known[side] * 16 + (side != move_side ? 8 : 0) + (open ? 4 : 0) + level(read);
   };
   std::stable_sort(order.begin(), order.end(),
                    [&](unsigned a, unsigned b) { return key(a) > key(b); });
