@@ -5,6 +5,7 @@
 #include "cube3/optimal_corners.h"
 #include "cube3/optimal_edges.h"
 
+#include <fmt/format.h>
 #include <gyre/cube3/cube.h>
 #include <gyre/puzzle/move_set.h>
 
@@ -17,13 +18,14 @@
 
 namespace gyre::cube3 {
 
-// All that there are, flips of three kinds of orders last.
-constexpr std::array<EdgeShape, 6> kEdgeShapes = {EdgeShape{1, false},  EdgeShape{6, false},
-                                                  EdgeShape{24, false}, EdgeShape{1, true},
-                                                  EdgeShape{6, true},   EdgeShape{24, true}};
+// All kinds; pairs are told apart by orders only.
+constexpr std::array<EdgeShape, 8> kEdgeShapes = {
+    EdgeShape{1, false}, EdgeShape{6, false}, EdgeShape{24, false},     EdgeShape{1, true},
+    EdgeShape{6, true},  EdgeShape{24, true}, EdgeShape{6, true, true}, EdgeShape{24, true, true}};
 
 inline std::string name_of(const EdgeShape& shape) {
-  return std::to_string(shape.orders) + (shape.flips ? " orders with flips" : " orders");
+  return fmt::format("{} orders{}{}", shape.orders, shape.flips ? " with flips" : "",
+                     shape.pairs ? " and pairs" : "");
 }
 
 inline Cube turned_times(const Cube& start, int up, int down) {
@@ -41,7 +43,9 @@ void for_all_arrangements(const EdgeShape& shape, const Visit& visit) {
     for (unsigned flips = 0; flips < (shape.flips ? kMasks : 1); ++flips) {
       if ((flips & middle) != 0) continue;
       for (int order = 0; order < shape.orders; ++order) {
-        visit(EdgeArrangement{middle, flips, order});
+        for (unsigned pair = 0; pair < static_cast<unsigned>(shape.pair_values()); ++pair) {
+          visit(EdgeArrangement{middle, flips, order, pair});
+        }
       }
     }
   }
@@ -78,7 +82,7 @@ class PlainCosets {
     const EdgeArrangement edges = arrangement_of(cube, shape_, orders_);
     return static_cast<std::uint64_t>(TopCorners::rank(cube)) << 32U |
            std::uint64_t{edges.middle} << 20U | std::uint64_t{edges.flips} << 8U |
-           static_cast<std::uint64_t>(edges.order);
+           static_cast<std::uint64_t>(edges.order) << 1U | edges.pair;
   }
 
   EdgeShape shape_;

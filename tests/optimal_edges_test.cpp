@@ -60,6 +60,13 @@ TEST(EdgeArrangement, MasksHaveTheMiddleSlotsFirst) {
   cube.set_edge(11, 11, 1);  // BR, a middle edge
   EXPECT_EQ(arrangement_of(cube, shape, orders).flips, 1U << 4U | 1U << 11U);
   EXPECT_EQ(arrangement_of(cube, EdgeShape{24, false}, orders).flips, 0U);
+  const EdgeShape with_pairs{24, true, true};
+  EXPECT_EQ(arrangement_of(cube, with_pairs, orders).pair, 0U) << "BR is of the other two";
+  cube.set_edge(10, 10, 1);  // BL
+  EXPECT_EQ(arrangement_of(cube, with_pairs, orders).pair, 1U);
+  EXPECT_EQ(arrangement_of(cube, shape, orders).pair, 0U);
+  cube.set_edge(8, 8, 1);  // FR
+  EXPECT_EQ(arrangement_of(cube, with_pairs, orders).pair, 0U);
   cube.set_edge(0, 8, 0);
   cube.set_edge(8, 0, 1);
   EXPECT_EQ(arrangement_of(cube, shape, orders).middle, 0b0001'1110U);
@@ -116,9 +123,25 @@ Cube quarter_turned(const Cube& cube) {
                       (kTurns - quarter.down) % kTurns);
 }
 
+// EdgeWords::pair, from a cube.
+unsigned pair_after(const Cube& cube, unsigned turns) {
+  unsigned middle = 0;
+  unsigned flips = 0;
+  unsigned second = 0;
+  for (unsigned bit = 0; bit < kEdges; ++bit) {
+    const int piece = cube.edge_perm(kLayerSlots[bit]);
+    flips |= static_cast<unsigned>(cube.edge_ori(kLayerSlots[bit])) << bit;
+    if (piece < kFirstMiddleEdge) continue;
+    middle |= 1U << bit;
+    second |= static_cast<unsigned>(piece & 1) << bit;
+  }
+  return EdgeWords::pair(turns, middle, flips, second);
+}
+
 std::uint32_t known_words(const EdgeShape& shape) {
   if (!shape.flips) return shape.orders == 1 ? 191 : shape.orders == 6 ? 877 : 2'974;
-  return shape.orders == 1 ? 35'904 : shape.orders == 6 ? 200'768 : 761'344;
+  const std::uint32_t words = shape.orders == 1 ? 35'904 : shape.orders == 6 ? 200'768 : 761'344;
+  return shape.pairs ? 2 * words : words;
 }
 
 TEST(EdgeWords, NumberArrangementsUpToQuarterTurns) {
@@ -127,32 +150,54 @@ TEST(EdgeWords, NumberArrangementsUpToQuarterTurns) {
     const EdgeWords words(shape);
     EXPECT_EQ(words.shape(), shape);
     EXPECT_EQ(words.count(), known_words(shape));
+    if (shape == EdgeShape{24, true, true}) continue;  // as without pairs, and see below
     const auto place_of = [&](const EdgeArrangement& edges) {
       return words.place(edges.middle, edges.flips, edges.order);
     };
-    std::vector<std::uint8_t> firsts(words.count(), 0);
+    // Those that differ in the pair only have one place.
+    std::vector<std::uint8_t> firsts(words.count() / shape.pair_values(), 0);
     std::uint64_t out_of_range = 0;
     std::uint64_t lost = 0;
     std::uint64_t apart = 0;
+    std::uint64_t wrong_pairs = 0;
     for_all_arrangements(shape, [&](const EdgeArrangement& edges) {
       const EdgeWords::Place place = place_of(edges);
-      if (place.word >= words.count()) {
+      if (place.word >= firsts.size()) {
         ++out_of_range;
         return;
       }
       if (place.turns == 0) ++firsts[place.word];
       // Turned as often as it says it is the first of the word; turned once more it is in the word.
       Cube cube = cube_with(edges, words.orders());
+      const unsigned pair = pair_after(cube, place.turns);
       for (unsigned turns = 0; turns < place.turns; ++turns) cube = quarter_turned(cube);
-      const EdgeWords::Place there = place_of(arrangement_of(cube, shape, words.orders()));
+      const EdgeArrangement first = arrangement_of(cube, shape, words.orders());
+      const EdgeWords::Place there = place_of(first);
       if (there.word != place.word || there.turns != 0) ++lost;
+      if (shape.pairs && pair != first.pair) ++wrong_pairs;
       const Cube next = quarter_turned(cube);
       if (place_of(arrangement_of(next, shape, words.orders())).word != place.word) ++apart;
     });
     EXPECT_EQ(out_of_range, 0U);
     EXPECT_EQ(lost, 0U);
     EXPECT_EQ(apart, 0U);
-    EXPECT_EQ(std::count(firsts.begin(), firsts.end(), 1), words.count()) << "each has one first";
+    EXPECT_EQ(wrong_pairs, 0U);
+    const auto once = static_cast<std::uint8_t>(shape.pair_values());
+    EXPECT_EQ(std::count(firsts.begin(), firsts.end(), once), firsts.size()) << "one first each";
+  }
+}
+
+TEST(EdgeWords, KnowThePairAfterQuarterTurns) {
+  std::mt19937_64 random(5);
+  const EdgeShape shape{24, true, true};
+  const MiddleOrders orders(shape.orders);
+  for (int i = 0; i < 10'000; ++i) {
+    const Cube cube = random_cube(random);
+    Cube turned_cube = cube;
+    for (unsigned turns = 0; turns < kTurns; ++turns) {
+      ASSERT_EQ(pair_after(cube, turns), arrangement_of(turned_cube, shape, orders).pair);
+      turned_cube = quarter_turned(turned_cube);
+    }
   }
 }
 

@@ -36,7 +36,7 @@ std::size_t bit_of(const EdgeArrangement& edges, const EdgeShape& shape) {
   for (unsigned bit = 0; bit < kEdges; ++bit) {
     if ((edges.middle >> bit & 1U) == 0) number |= (edges.flips >> bit & 1U) << next++;
   }
-  return static_cast<std::size_t>(edges.order) * 256 + number;
+  return (static_cast<std::size_t>(edges.order * shape.pair_values()) + edges.pair) * 256 + number;
 }
 
 using Row = std::vector<std::byte>;
@@ -79,7 +79,7 @@ TEST_P(RowsOf, OneBitGoesWhereTheCubeGoes) {
         const RowMap& map = rows[maps.row_of(from.middle)];
         ASSERT_EQ(map.row, maps.row_of(to.middle));
         Row into(row_bytes(shape));
-        functions().spread(map, maps.order_map(map.orders), shape.orders,
+        functions().spread(map, maps.order_map(map.orders), shape,
                            row_with(bit_of(to, shape), shape).data(), into.data());
         ASSERT_EQ(into, row_with(bit_of(from, shape), shape)) << "symmetry " << symmetry;
       }
@@ -104,9 +104,9 @@ TEST_P(RowsOf, RandomRowsAsThePortableOnesDo) {
         }
         Row expected = there;
         Row into = there;
-        portable_row_functions().spread(map, maps.order_map(map.orders), shape.orders, from.data(),
+        portable_row_functions().spread(map, maps.order_map(map.orders), shape, from.data(),
                                         expected.data());
-        functions().spread(map, maps.order_map(map.orders), shape.orders, from.data(), into.data());
+        functions().spread(map, maps.order_map(map.orders), shape, from.data(), into.data());
         ASSERT_EQ(into, expected);
         // Nothing is lost of what was there, and nothing of what comes.
         std::size_t bits = 0;
@@ -114,8 +114,7 @@ TEST_P(RowsOf, RandomRowsAsThePortableOnesDo) {
           ASSERT_EQ(there[k] & ~into[k], std::byte{0});
         }
         Row empty(row_bytes(shape));
-        functions().spread(map, maps.order_map(map.orders), shape.orders, from.data(),
-                           empty.data());
+        functions().spread(map, maps.order_map(map.orders), shape, from.data(), empty.data());
         std::size_t came = 0;
         for (std::size_t k = 0; k < from.size(); ++k) {
           bits += std::popcount(std::to_integer<unsigned>(from[k]));
