@@ -83,7 +83,9 @@ class OptimalBuilder {
   DepthCounts search() {
     DepthCounts counts(shape_.base + 3, 0);
     std::optional<int> done;
-    if (work_.checkpoint != nullptr) done = work_.checkpoint->load(payload_);
+    // Without flips the sets do not stand in the payload, and are made in seconds.
+    TableCheckpoint* const checkpoint = shape_.edges.flips ? work_.checkpoint : nullptr;
+    if (checkpoint != nullptr) done = checkpoint->load(payload_);
     if (!done) {
       const int solved = classes_.place(TopCorners::rank(Cube{})).number;
       const EdgeArrangement edges = arrangement_of(Cube{}, shape_.edges, words_.orders());
@@ -96,8 +98,8 @@ class OptimalBuilder {
     filled_[classes_.place(TopCorners::rank(Cube{})).number] = 1;
     for (int level = done.value_or(0); level < shape_.base + 2 && !stopped(); ++level) {
       counts[level + 1] = next_level(level);
-      if (work_.checkpoint != nullptr && !stopped() && work_.checkpoint->due()) {
-        work_.checkpoint->save(payload_, level + 1);
+      if (checkpoint != nullptr && !stopped() && checkpoint->due()) {
+        checkpoint->save(payload_, level + 1);
       }
     }
     return counts;
