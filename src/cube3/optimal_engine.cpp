@@ -88,15 +88,16 @@ std::size_t choose(const OptimalOptions& options, const std::vector<TableRecipe>
 
 }  // namespace
 
-// Each holds the bounds that its sizes tell most about: about a fifth of all positions are within
+// The base is where an entry tells most: between a twentieth and a half of all positions are within
 // base + 1, most of the others within base + 2.
 std::vector<OptimalShape> optimal_shapes(Metric metric) {
   const bool half_turns = metric == Metric::htm;
-  return {{"37mb", {24, false}, half_turns ? 7 : 9},
-          {"390mb", {1, true}, half_turns ? 8 : 10},
-          {"2gb", {6, true}, half_turns ? 9 : 11},
-          {"8gb", {24, true}, half_turns ? 9 : 12},
-          {"16gb", {24, true, true}, half_turns ? 9 : 12}};
+  return {{"37mb", {24, false}, half_turns ? 7 : 8},
+          {"390mb", {1, true}, half_turns ? 8 : 9},
+          {"2gb", {6, true}, half_turns ? 9 : 10},
+          {"4gb", {6, true, true}, half_turns ? 9 : 10},
+          {"8gb", {24, true}, half_turns ? 9 : 11},
+          {"16gb", {24, true, true}, half_turns ? 9 : 11}};
 }
 
 std::vector<TableRecipe> optimal_recipes(Metric metric) {
