@@ -472,6 +472,21 @@ TEST(OptimalScheduler, StopsWhenTold) {
   }
 }
 
+TEST(OptimalScheduler, StopsBetweenTwoLengths) {
+  OptimalScheduler scheduler = told_scheduler(8, 2, do_nothing);
+  std::stop_source source;
+  OptimalHooks hooks;
+  hooks.stop = source.get_token();
+  hooks.length = [&](const OptimalLength&) {
+    source.request_stop();
+    // Until who waits has seen it.
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  };
+  const OptimalResult result = scheduler.solve(kOne, {.max_length = 20}, hooks);
+  EXPECT_EQ(result.end, End::stopped);
+  EXPECT_EQ(result.proved, 9);
+}
+
 TEST(OptimalScheduler, GivesWhatItHasWhenStopped) {
   // One solution is there, of a late task: it is not sure to be the first, but it is shortest.
   std::stop_source source;

@@ -23,9 +23,9 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cassert>
 #include <cstring>
 #include <mutex>
+#include <stdexcept>
 
 namespace gyre::cube3 {
 namespace {
@@ -48,6 +48,27 @@ struct SetPlaces {
   [[nodiscard]] std::byte* set(int corner_class, int which) const noexcept {
     return first[corner_class] + static_cast<std::size_t>(which) * set_bytes;
   }
+};
+
+// Memory of threads, kept from one piece of work to the next.
+template <class Value>
+class SpareVectors {
+ public:
+  [[nodiscard]] std::vector<Value> take() {
+    const std::lock_guard lock(mutex_);
+    if (spare_.empty()) return {};
+    std::vector<Value> taken = std::move(spare_.back());
+    spare_.pop_back();
+    return taken;
+  }
+  void give(std::vector<Value> vector) {
+    const std::lock_guard lock(mutex_);
+    spare_.push_back(std::move(vector));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::vector<Value>> spare_;
 };
 
 class OptimalBuilder {
@@ -89,7 +110,7 @@ class OptimalBuilder {
     if (!done) {
       const int solved = classes_.place(TopCorners::rank(Cube{})).number;
       const EdgeArrangement edges = arrangement_of(Cube{}, shape_.edges, words_.orders());
-      // An odd or even class of corners alike: the solved edges are fixed by every symmetry.
+      // Solved edges look the same through every symmetry, so there is one bit to set.
       set_bit(places_.set(solved, which(0)), edges);
       counts[0] = classes_.size(solved);
     }
@@ -109,11 +130,12 @@ class OptimalBuilder {
     const std::size_t orbit_words = words_.count();
     parallel_for(orbits_.count(), work_.threads, [&](std::size_t orbit) {
       if (stopped()) return;
-      thread_local std::vector<std::uint32_t> out;
+      std::vector<std::uint32_t> out = words_memory_.take();
       out.assign(orbit_words, 0);
       fill_orbit(static_cast<int>(orbit), out);
       std::memcpy(payload_.data() + orbit * orbit_words * sizeof(std::uint32_t), out.data(),
                   orbit_words * sizeof(std::uint32_t));
+      words_memory_.give(std::move(out));
       tell();
     });
   }
@@ -143,7 +165,9 @@ class OptimalBuilder {
     for (int number = 0; number < CornerClasses::kCount; ++number) {
       const int orbit = orbits_.places()[classes_.first(number)].orbit();
       const std::size_t offset = 2 * places_.set_bytes * taken[orbit]++;
-      assert(offset + 2 * places_.set_bytes <= orbit_bytes);
+      if (offset + 2 * places_.set_bytes > orbit_bytes) {
+        throw std::logic_error("the sets of an orbit have no room where its words will stand");
+      }
       places_.first[number] = payload_.data() + orbit * orbit_bytes + offset;
     }
   }
@@ -186,7 +210,7 @@ class OptimalBuilder {
     parallel_for(CornerClasses::kCount, work_.threads, [&](std::size_t index) {
       if (stopped()) return;
       const int number = static_cast<int>(index);
-      thread_local std::vector<std::uint64_t> sums;
+      std::vector<std::uint64_t> sums = sums_memory_.take();
       sums.assign((places_.set_bytes + 7) / 8, 0);
       auto* sum = reinterpret_cast<std::byte*>(sums.data());
       const Cube first = TopCorners::unrank(classes_.first(number));
@@ -198,6 +222,7 @@ class OptimalBuilder {
                places_.set(place.number, which(level)), sum);
       }
       const std::uint64_t fresh = merge(number, level, last, sums);
+      sums_memory_.give(std::move(sums));
       found += fresh * classes_.size(number);
       filled[number] = fresh != 0 || filled_[number] != 0 ? 1 : 0;
       tell();
@@ -343,7 +368,9 @@ class OptimalBuilder {
   std::vector<const std::vector<RowMap>*> move_maps_;  // by move and symmetry
   std::vector<Cube> turns_;                            // by position in the word
   std::vector<const std::vector<RowMap>*> turn_maps_;  // by that and symmetry
-  std::vector<char> filled_;                           // whether the set of a class has any bit
+  SpareVectors<std::uint64_t> sums_memory_;
+  SpareVectors<std::uint32_t> words_memory_;
+  std::vector<char> filled_;  // whether the set of a class has any bit
   std::mutex mutex_;
   std::uint64_t finished_ = 0;
   std::uint64_t total_ = 0;
@@ -411,23 +438,17 @@ class NearSpace {
 
 }  // namespace
 
-OptimalLayout::OptimalLayout(std::uint32_t words_of_orbit)
-    : words(std::uint64_t{words_of_orbit} * CornerOrbits::kCount) {
-  constexpr std::uint64_t kLine = 64;
-  near_offset = (words * sizeof(std::uint32_t) + kLine - 1) / kLine * kLine;
-  payload_bytes = near_offset + kNearBytes;
-}
-
 DepthCounts make_optimal(Metric metric, const OptimalShape& shape, std::span<std::byte> payload,
                          const TableWork& work) {
+  const OptimalLayout layout(EdgeWords(shape.edges).count());
+  if (payload.size() != layout.payload_bytes) throw std::logic_error("a payload of another size");
   {
     OptimalBuilder builder(metric, shape, payload, work);
     builder.search();
     if (work.stop.stop_requested()) return {};
     builder.make_words();
   }
-  const OptimalLayout layout(EdgeWords(shape.edges).count());
-  assert(payload.size() == layout.payload_bytes);
+  if (work.stop.stop_requested()) return {};
   TableWork quiet;  // a moment, beside the rest
   quiet.threads = work.threads;
   quiet.stop = work.stop;
@@ -438,32 +459,6 @@ DepthCounts make_optimal(Metric metric, const OptimalShape& shape, std::span<std
             quiet, kWhat)
       .run();
   return count_optimal(shape, payload, quiet);
-}
-
-DepthCounts count_optimal(const OptimalShape& shape, std::span<const std::byte> payload,
-                          const TableWork& work) {
-  const std::uint32_t words_of_orbit = EdgeWords(shape.edges).count();
-  const auto* words = reinterpret_cast<const std::uint32_t*>(payload.data());
-  std::vector<std::array<std::uint64_t, 4>> orbits(CornerOrbits::kCount);
-  parallel_for(orbits.size(), work.threads, [&](std::size_t orbit) {
-    if (work.stop.stop_requested()) return;
-    std::array<std::uint64_t, 4> counts{};
-    for (std::uint32_t i = 0; i < words_of_orbit; ++i) {
-      const std::uint32_t word = words[orbit * words_of_orbit + i];
-      const std::uint32_t high = word >> kWordPositions;
-      const std::uint32_t low = word & 0xFFFFU;
-      counts[0] += std::popcount(high & low);
-      counts[1] += std::popcount(low & ~high);
-      counts[2] += std::popcount(high & ~low);
-    }
-    counts[3] = std::uint64_t{words_of_orbit} * kWordPositions - counts[0] - counts[1] - counts[2];
-    orbits[orbit] = counts;
-  });
-  DepthCounts counts(shape.base + 4, 0);
-  for (const auto& orbit : orbits) {
-    for (int code = 0; code < 4; ++code) counts[shape.base + code] += orbit[code];
-  }
-  return counts;
 }
 
 DepthCounts count_cosets(Metric metric, const OptimalShape& shape, const TableWork& work) {

@@ -74,19 +74,19 @@ Cube TopCorners::unrank(int value) noexcept {
   return cube;
 }
 
-const std::array<int, kTurnSymmetries>& word_symmetries() noexcept {
+const std::array<int, kTurnSymmetries>& word_symmetries() {
   static const std::array<int, kTurnSymmetries> symmetries = {
       symmetry_to(kU, kF, kR), symmetry_to(kU, kF, kL), symmetry_to(kD, kF, kL),
       symmetry_to(kD, kF, kR)};
   return symmetries;
 }
 
-int quarter_turn_symmetry() noexcept {
+int quarter_turn_symmetry() {
   static const int symmetry = symmetry_to(kU, kL, kF);
   return symmetry;
 }
 
-QuarterTurn quarter_turn_of_corners() noexcept {
+QuarterTurn quarter_turn_of_corners() {
   // One position whose corners lie differently after every turn of U and D tells it for all.
   static const QuarterTurn turn = [] {
     const Cube cube =

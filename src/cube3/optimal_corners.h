@@ -36,9 +36,9 @@ struct TopCorners {
 // The symmetries of which a word is seen through one: the identity, the mirror that exchanges L and
 // R, half a turn of the cube about F-B, the mirror that exchanges U and D. They keep the F-B axis,
 // so they change no flip.
-[[nodiscard]] const std::array<int, kTurnSymmetries>& word_symmetries() noexcept;
+[[nodiscard]] const std::array<int, kTurnSymmetries>& word_symmetries();
 // A quarter turn of the cube that keeps U and takes F to L.
-[[nodiscard]] int quarter_turn_symmetry() noexcept;
+[[nodiscard]] int quarter_turn_symmetry();
 
 class CornerClasses {
  public:
@@ -90,6 +90,6 @@ struct QuarterTurn {
   int up = 0;
   int down = 0;
 };
-[[nodiscard]] QuarterTurn quarter_turn_of_corners() noexcept;
+[[nodiscard]] QuarterTurn quarter_turn_of_corners();
 
 }  // namespace gyre::cube3

@@ -94,6 +94,9 @@ Cube cube_with(const EdgeArrangement& edges, const MiddleOrders& orders) {
 }
 
 EdgeWords::EdgeWords(const EdgeShape& shape) : shape_(shape), orders_(shape.orders) {
+  if (shape.pairs && (shape.orders == 1 || !shape.flips)) {
+    throw std::logic_error("pairs count only where middle edges are told apart and flips count");
+  }
   number_top_and_bottom();
   number_middle();
 }

@@ -7,6 +7,7 @@
 #include <gyre/base/cpu.h>
 #include <gyre/base/error.h>
 #include <gyre/base/memory.h>
+#include <gyre/base/threads.h>
 
 #include <algorithm>
 #include <utility>
@@ -56,7 +57,9 @@ TableRecipe recipe_of(Metric metric, const OptimalShape& shape) {
   // Reading every set 18 times is what it costs, so time goes with size.
   constexpr double kSecondsOfByte = 18.0 / 1e9;
   recipe.rough_seconds = 2 + kSecondsOfByte * static_cast<double>(recipe.key.payload_bytes);
-  recipe.working_bytes = std::uint64_t{64} << 20U;
+  // Maps, and for each thread the words of an orbit and a set.
+  recipe.working_bytes = (std::uint64_t{64} << 20U) + static_cast<std::uint64_t>(thread_count(0)) *
+                                                          recipe.key.payload_bytes / 2'000;
   recipe.resumable = recipe.rough_seconds > 20;  // a slow machine takes longer
   recipe.generate = [metric, shape](std::span<std::byte> payload, const TableWork& work) {
     return make_optimal(metric, shape, payload, work);
@@ -88,18 +91,6 @@ std::size_t choose(const OptimalOptions& options, const std::vector<TableRecipe>
 
 }  // namespace
 
-// The base is where an entry tells most: between a twentieth and a half of all positions are within
-// base + 1, most of the others within base + 2.
-std::vector<OptimalShape> optimal_shapes(Metric metric) {
-  const bool half_turns = metric == Metric::htm;
-  return {{"37mb", {24, false}, half_turns ? 7 : 8},
-          {"390mb", {1, true}, half_turns ? 8 : 9},
-          {"2gb", {6, true}, half_turns ? 9 : 10},
-          {"4gb", {6, true, true}, half_turns ? 9 : 10},
-          {"8gb", {24, true}, half_turns ? 9 : 11},
-          {"16gb", {24, true, true}, half_turns ? 9 : 11}};
-}
-
 std::vector<TableRecipe> optimal_recipes(Metric metric) {
   std::vector<TableRecipe> recipes;
   for (const OptimalShape& shape : optimal_shapes(metric)) {
@@ -112,11 +103,12 @@ OptimalEngine make_optimal_engine(const OptimalOptions& options) {
   const std::vector<OptimalShape> shapes = optimal_shapes(options.metric);
   const std::vector<TableRecipe> recipes = optimal_recipes(options.metric);
   const std::size_t chosen = choose(options, recipes);
+  TableOptions table = options.table;
+  table.memory = TableMemory::private_;
   OptimalEngine engine;
   engine.table_name = recipes[chosen].key.name;
-  engine.table = options.store == nullptr
-                     ? TableStore::make(recipes[chosen], options.table)
-                     : options.store->open_or_make(recipes[chosen], options.table);
+  engine.table = options.store == nullptr ? TableStore::make(recipes[chosen], table)
+                                          : options.store->open_or_make(recipes[chosen], table);
   engine.kernel =
       std::make_unique<TableKernel>(options.metric, shapes[chosen], engine.table.payload());
   return engine;

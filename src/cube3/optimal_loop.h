@@ -16,6 +16,7 @@
 namespace gyre::cube3 {
 
 constexpr int kMaxOptimalMoves = 32;
+static_assert(kLongestOptimal <= kMaxOptimalMoves);
 
 // A position on its way. The words of all six views are known once it stands on the stack.
 struct alignas(32) OptimalNode {
@@ -37,9 +38,9 @@ struct alignas(32) OptimalNode {
 // have all, and the tasks that they belong to.
 struct OptimalWorkspace : OptimalMemory {
   static constexpr unsigned kQueue = 256;   // a power of two
-  static constexpr unsigned kWaiting = 96;  // so many reads under way
+  static constexpr unsigned kWaiting = 64;  // so many reads under way
   static constexpr unsigned kBatch = 32;    // that are looked at in one go
-  static constexpr unsigned kAskAt = 40;    // so many are sent for in one go, or a few more
+  static constexpr unsigned kAskAt = 32;    // so many are sent for in one go, or a few more
   static constexpr unsigned kMaxAsked = kAskAt + kBatch;
   static constexpr std::size_t kTasks = 64;  // at once
 

@@ -55,7 +55,6 @@ class EdgeMaps {
  public:
   explicit EdgeMaps(const EdgeShape& shape);
 
-  [[nodiscard]] const EdgeShape& shape() const noexcept { return shape_; }
   // conjugate(x * action, symmetry) for arrangements x, by row; kept for as long as this lives.
   // Not to be called while others read.
   const std::vector<RowMap>& add(const Cube& action, int symmetry);

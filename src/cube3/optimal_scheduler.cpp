@@ -16,6 +16,7 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace gyre::cube3 {
@@ -163,12 +164,13 @@ int length_of(Metric metric, std::span<const MoveIndex> moves) {
   return length;
 }
 
-// All that symmetries make of some sequences, in the order of their moves.
-std::vector<MoveSequence> all_images(const std::vector<MoveSequence>& sequences,
-                                     std::span<const int> symmetries) {
+// The first of all that symmetries make of some sequences, in the order of their moves.
+std::vector<MoveSequence> first_images(const std::vector<MoveSequence>& sequences,
+                                       std::span<const int> symmetries, std::uint64_t count) {
   std::set<MoveSequence, EarlierSequence> images;
   for (const MoveSequence& moves : sequences) {
     for (const int symmetry : symmetries) images.insert(image_in_order(moves, symmetry));
+    while (images.size() > count) images.erase(std::prev(images.end()));
   }
   return {images.begin(), images.end()};
 }
@@ -276,7 +278,7 @@ class OptimalScheduler::Job {
   }
 
   [[nodiscard]] std::vector<MoveSequence> finds() const {
-    return needs_images() ? all_images(board_->finds(), symmetries_) : board_->finds();
+    return needs_images() ? first_images(board_->finds(), symmetries_, missing()) : board_->finds();
   }
 
   const std::vector<OptimalTask>& tasks() {
@@ -298,7 +300,7 @@ class OptimalScheduler::Job {
   // Opens the length, or is done if it is too long.
   void open() {
     result_.proved = length_;
-    if (length_ > limits_.max_length) {
+    if (length_ > std::min(limits_.max_length, kLongestOptimal)) {
       result_.end = OptimalResult::End::none;
       is_done_ = true;
       return;
@@ -431,7 +433,7 @@ void OptimalScheduler::await(Job& job, std::unique_lock<std::mutex>& lock) {
         job.settle();
         job.is_over = true;
       } else {
-        job.changed.wait(lock, [&] { return job.is_over; });
+        job.changed.wait(lock, [&] { return job.is_over || job.workers == 0; });
       }
     } else if (interruption.deadline()) {
       job.changed.wait_until(lock, interruption.stop(), *interruption.deadline(),
@@ -444,8 +446,13 @@ void OptimalScheduler::await(Job& job, std::unique_lock<std::mutex>& lock) {
 }
 
 void OptimalScheduler::start_threads() {
-  while (static_cast<int>(workers_.size()) < thread_count_) {
-    workers_.emplace_back([this] { work(); });
+  try {
+    while (static_cast<int>(workers_.size()) < thread_count_) {
+      workers_.emplace_back([this] { work(); });
+    }
+  } catch (const std::system_error& error) {
+    // Fewer do the same work.
+    if (workers_.empty()) throw Error(fmt::format("no thread can be started: {}", error.what()));
   }
 }
 
@@ -489,7 +496,9 @@ void OptimalScheduler::work() {
     --job->workers;
     job->is_over = job->is_done();
     job->is_open = !job->is_over;
-    if (job->is_over) {
+    if (job->is_over || job->interruption().is_on()) {
+      // An interruption that came after the length was settled: who waits ends it, since no thread
+      // comes any more.
       job->changed.notify_all();
     } else if (job->board().is_for_several()) {
       // A length of one task needs this thread only.

@@ -13,14 +13,16 @@
 // tell that it is too far. A read takes a hundred nanoseconds, so none is waited for: successors
 // stand in a queue, their next word on its way to the cache, and come back when their turn is
 // there. Whoever has passed all four is put on the stack of nodes to go on with. The order of the
-// search follows from that and is of no use to anybody, so the solutions of a task are put in order
-// when it is complete.
+// search follows from that and is of no use to anybody: putting solutions in order is left to the
+// board.
 #pragma once
 
 #include "cube3/move_tables.h"
 #include "cube3/optimal_index.h"
 #include "cube3/optimal_kernel.h"
 #include "cube3/optimal_table.h"
+
+#include <gyre/cube3/optimal.h>
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// How much memory there is, and how to say so.
+// How much memory there is, how to say so, and how fast it is.
 #pragma once
 
 #include <cstddef>

@@ -26,8 +26,8 @@ namespace cube3 {
 
 // The tables that an OptimalSolver can use, the smallest first; each is better than those before.
 [[nodiscard]] std::vector<TableRecipe> optimal_recipes(Metric metric);
-// What the best of them that fits takes of `memory_bytes` beside its table: for the search, and for
-// bounds that are made at construction.
+// What is taken of `memory_bytes` beside the table: for the search, and for what it looks up to
+// find its way into the table.
 constexpr std::uint64_t kOptimalWorkingBytes = std::uint64_t{48} << 20U;
 
 struct OptimalOptions {
@@ -40,12 +40,16 @@ struct OptimalOptions {
   // and fit is taken, and if there is none, the smallest is made.
   bool build = false;
   int threads = 0;  // 0: all
+  // The table always stands in private memory, in huge pages where the system has them.
   TableOptions table;
 };
 
+// Solutions are not looked for beyond this length.
+constexpr int kLongestOptimal = 30;
+
 struct OptimalLimits {
   // Longer solutions do not count.
-  int max_length = 40;
+  int max_length = kLongestOptimal;
   // So many different solutions, the shortest first; of one length in the order of their moves as
   // FaceTurn::index() counts. So what is found depends on the position alone.
   std::uint64_t number = 1;
@@ -65,12 +69,12 @@ struct OptimalSolution {
   [[nodiscard]] std::string text() const { return to_string(moves); }
 };
 
-// One length, searched completely: no shorter solutions than those found exist.
+// One length that was searched: completely, or until all solutions that were wanted were sure.
 struct OptimalLength {
   int length = 0;
-  std::uint64_t solutions = 0;
-  std::uint64_t nodes = 0;   // positions whose successors were looked at
-  std::uint64_t probes = 0;  // words read from the table
+  std::uint64_t solutions = 0;  // that are listed
+  std::uint64_t nodes = 0;      // positions whose successors were looked at
+  std::uint64_t probes = 0;     // words read from the table
   double seconds = 0;
 };
 
@@ -82,8 +86,7 @@ struct OptimalResult {
   End end = End::none;
   // Every solution that is not listed is at least so long.
   int proved = 0;
-  // By length. If one solution was wanted, the last length was searched until the first solution
-  // was sure; where it was left unfinished for another reason, it is not listed.
+  // In ascending order. One that was left unfinished, for time or when stopped, is not listed.
   std::vector<OptimalLength> lengths;
   std::uint64_t nodes = 0;
   std::uint64_t probes = 0;
@@ -103,6 +106,8 @@ class OptimalScheduler;
 
 }  // namespace cube3
 
+// Must not be moved or destroyed while somebody waits for an answer; one that was moved from may be
+// destroyed or assigned to. Hooks must not call solve.
 class OptimalSolver {
  public:
   // Throws Error if no table fits or can be had.

@@ -101,9 +101,9 @@ class TableStore {
   [[nodiscard]] std::optional<Table> open(const TableKey& key,
                                           const TableOptions& options = {}) const;
   // The stored table; made and stored if there is none. Of several processes one makes it and the
-  // others wait. If it cannot be stored, it is used from memory. A resumable one is made from where
-  // it was when its making was stopped or killed. Throws Error if there is not enough memory or the
-  // work was stopped.
+  // others wait. If it cannot be stored, it is used from memory. A resumable one whose making was
+  // stopped or killed goes on from its last checkpoint. Throws Error if there is not enough memory
+  // or the work was stopped.
   [[nodiscard]] Table open_or_make(const TableRecipe& recipe,
                                    const TableOptions& options = {}) const;
   // The same, but made anew even if it is stored; the new file then takes the place of the old. It
