@@ -282,7 +282,7 @@ class OptimalLoop {
   // Near the end, where the words tell little.
   [[nodiscard]] bool too_far(const OptimalNode& node) const {
     for (unsigned view = 0; view < kViewCount; ++view) {
-      if (bounds_.near_distance(Ops::unload(view_of(node, view))) > node.left) return true;
+      if (bounds_.near_bound(Ops::unload(view_of(node, view))) > node.left) return true;
     }
     return false;
   }

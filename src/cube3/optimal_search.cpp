@@ -25,6 +25,14 @@ struct PortableOps : portable::CubeOps {
   }
 };
 
+std::vector<PairMove> pair_moves(Metric metric) {
+  std::vector<PairMove> moves;
+  for (int move = 0; move < kMoves; ++move) {
+    if (metric == Metric::htm || quarter_turns(move) == 1) moves.push_back({move, move, 1});
+  }
+  return moves;
+}
+
 }  // namespace
 
 OptimalBounds::OptimalBounds(Metric of, const OptimalShape& shape,
@@ -34,7 +42,9 @@ OptimalBounds::OptimalBounds(Metric of, const OptimalShape& shape,
       index(shape.edges),
       words(reinterpret_cast<const std::uint32_t*>(payload.data())),
       near_distances(reinterpret_cast<const std::uint8_t*>(payload.data()) +
-                     OptimalLayout(index.words.count()).near_offset) {
+                     OptimalLayout(index.words.count()).near_offset),
+      flips_and_slots(all_moves<Flip>(), all_moves<SliceSlots>(), pair_moves(of)),
+      twists_and_flips(all_moves<Twist>(), all_moves<Flip>(), pair_moves(of)) {
   EdgeMaps maps(EdgeShape{1, false});
   constexpr unsigned kMasks = 1U << kEdges;
   near_rows.resize(std::size_t{kAxisSymmetries} * kMasks);
@@ -118,6 +128,12 @@ int OptimalBounds::near_distance(const Cube& view) const noexcept {
   return near_distances[std::size_t{place.number} * kMiddleSlotChoices + row];
 }
 
+int OptimalBounds::near_bound(const Cube& view) const noexcept {
+  const int flip = Flip::rank(view);
+  return std::max({near_distance(view), flips_and_slots(flip, SliceSlots::rank(view)),
+                   twists_and_flips(Twist::rank(view), flip)});
+}
+
 int OptimalBounds::lower_bound(const Cube& cube) const noexcept {
   int bound = 0;
   for (const Cube& side : {cube, invert(cube)}) {
@@ -125,7 +141,7 @@ int OptimalBounds::lower_bound(const Cube& cube) const noexcept {
       const Cube view = PortableOps::view(side, lanes);
       const WordPlace place = word_place(index, view, TopCorners::rank(view));
       const int above = level(words[place.word], place.turn);
-      bound = std::max(bound, above == 0 ? near_distance(view) : base + above);
+      bound = std::max(bound, above == 0 ? near_bound(view) : base + above);
     }
   }
   return bound;

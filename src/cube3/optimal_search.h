@@ -21,6 +21,7 @@
 #include "cube3/optimal_index.h"
 #include "cube3/optimal_kernel.h"
 #include "cube3/optimal_table.h"
+#include "cube3/pair_table.h"
 
 #include <gyre/cube3/optimal.h>
 
@@ -116,6 +117,8 @@ struct OptimalBounds {
   const std::uint8_t* near_distances;
   CornerClasses classes;
   std::vector<std::uint16_t> near_rows;  // by symmetry and mask of slots
+  PairTable flips_and_slots;
+  PairTable twists_and_flips;
   std::array<Cube, kMoves> actions;
   ReadPlans plans;
 
@@ -133,6 +136,10 @@ struct OptimalBounds {
   }
   // The exact distance of a view, as far as slots of middle edges and corners tell.
   [[nodiscard]] int near_distance(const Cube& view) const noexcept;
+  // The greatest of that and of what flips tell, with the slots of middle edges or with twists. For
+  // positions within base, of which the words say nothing more: patterns such as the superflip,
+  // whose cosets lie near the solved one, have many of them.
+  [[nodiscard]] int near_bound(const Cube& view) const noexcept;
   // From all six views.
   [[nodiscard]] int lower_bound(const Cube& cube) const noexcept;
 
