@@ -94,6 +94,19 @@ std::optional<CubeAnswer> CubeSession::answer(const PendingPosition& pending, co
   }
 }
 
+void CubeSession::check_first() const {
+  if (first_.empty()) return;
+  const auto check = [](const CubeTask& task,
+                        const std::stop_token& /*stop*/) -> std::optional<CubeAnswer> {
+    const std::string reason = why_impossible(task.cube);
+    if (!reason.empty()) {
+      throw Error(fmt::format("face turns cannot solve this cube: {}", reason));
+    }
+    return std::nullopt;
+  };
+  (void)answer(first_[0], check, interrupt_.token());
+}
+
 std::optional<CubeAnswer> CubeSession::answer_single(const Engine& engine) const {
   return answer(first_.at(0), engine, interrupt_.token());
 }
@@ -136,7 +149,8 @@ int CubeSession::answer_stream(const Engine& engine, int threads, const std::str
   if (!options_.common.quiet && !options_.common.json) {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
     const auto all = static_cast<double>(std::max<std::uint64_t>(1, summary.found));
-    note(fmt::format("{} solved, {:.2f} moves on average, {:.3f} s{}", summary.found,
+    note(fmt::format("{}{} solved, {:.2f} moves on average, {:.3f} s{}",
+                     interrupt_.happened() ? "interrupted: " : "", summary.found,
                      static_cast<double>(summary.moves) / all, passed.count(),
                      summary.missed == 0
                          ? ""

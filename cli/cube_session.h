@@ -54,6 +54,9 @@ class CubeSession {
 
   // The status of `work`, or that of an interrupted program; then its Errors do not count.
   [[nodiscard]] int run(const std::function<int()>& work) const;
+  // Reads the first position, where there is one already, so that an error in it is seen before
+  // long preparations. Throws Error with the place, also for a cube that cannot be solved.
+  void check_first() const;
   // The single position. Throws Error with the place.
   [[nodiscard]] std::optional<CubeAnswer> answer_single(const Engine& engine) const;
   // The others, on so many threads (0: all). The note at the end says of how many there was no

@@ -88,11 +88,14 @@ MadeOptimalSolver make_optimal_solver(const CommonOptions& options, const Optima
   wanted.build = true;
   wanted.threads = options.threads;
   wanted.table.verify = wish.verify;
-  wanted.table.memory = TableMemory::private_;
   wanted.table.work.threads = options.threads;
   wanted.table.work.progress = progress_callback(options);
   wanted.table.work.stop = stop;
-  wanted.table.warning = [](std::string_view text) { note(fmt::format("gyre: {}", text)); };
+  wanted.table.warning = [&](std::string_view text) {
+    note(fmt::format("gyre: {}", text));
+    // A stored table that gives cause for a warning was damaged, and is made anew.
+    if (stored && !options.quiet) announce(store, recipe);
+  };
   const auto begun = std::chrono::steady_clock::now();
   OptimalSolver solver(wanted);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;

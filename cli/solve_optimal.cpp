@@ -32,12 +32,20 @@ bool is_optimal(const cube3::OptimalResult& result) {
   return result.solutions[0].length <= result.proved;
 }
 
+// Whether there is all that was asked for: one shortest solution is, even if another of its length
+// would come first.
+bool is_complete(const SolveOptions& options, const cube3::OptimalResult& result) {
+  if (result.end == cube3::OptimalResult::End::found) return true;
+  return result.found() && !options.all && options.number == 1;
+}
+
 // What is known without a solution, or beside fewer than were asked for.
 std::string what_is_known(const SolveOptions& options, const cube3::OptimalResult& result) {
   const int proved = std::min(result.proved - 1, max_length(options));
-  const std::string none = proved < 0 ? "nothing is proved yet"
-                                      : fmt::format("no {}solution of {} moves or fewer exists",
-                                                    result.found() ? "other " : "", proved);
+  const std::string none =
+      proved < 0 ? "nothing is proved yet"
+                 : fmt::format("no {}solution of {} move{} or fewer exists",
+                               result.found() ? "other " : "", proved, proved == 1 ? "" : "s");
   return sentence_of_end(result, none);
 }
 
@@ -140,7 +148,7 @@ void tell_length(const cube3::OptimalLength& length) {
                    count_text(length.nodes), length.seconds));
 }
 
-// Status 1 if there was no solution.
+// Status 1 if there was no solution, or fewer than were asked for.
 int solve_single(const SolveOptions& options, const CubeSession& session,
                  const OptimalSolving& solving) {
   const bool chatty = !options.common.quiet && !options.common.json && isatty(STDERR_FILENO) != 0;
@@ -158,16 +166,19 @@ int solve_single(const SolveOptions& options, const CubeSession& session,
   out(answer.text);
   flush();
   const cube3::OptimalResult& result = answer.result;
-  if (!options.common.json && result.end != cube3::OptimalResult::End::found) {
+  if (!options.common.json && !is_complete(options, result)) {
     note("gyre: " + what_is_known(options, result));
   } else if (!options.common.json && !options.common.quiet) {
     const std::size_t count = result.solutions.size();
-    note(fmt::format("{} move{}{}{}, {:.3f} s", answer.length, answer.length == 1 ? "" : "s",
+    const bool is_first = result.end == cube3::OptimalResult::End::found;
+    note(fmt::format("{} move{}{}{}{}, {:.3f} s", answer.length, answer.length == 1 ? "" : "s",
                      is_optimal(result) ? " (optimal)" : "",
-                     count == 1 ? "" : fmt::format(" ({} solutions)", count), result.seconds));
+                     count == 1 ? "" : fmt::format(" ({} solutions)", count),
+                     is_first ? "" : "; there was no time to see whether it is the first of them",
+                     result.seconds));
   }
   session.draw(answer);
-  return answer.found ? 0 : 1;
+  return is_complete(options, result) ? 0 : 1;
 }
 
 }  // namespace
@@ -178,6 +189,7 @@ int solve_optimally(const SolveOptions& options, const PuzzleDefinition& definit
   wish.build = options.build;
   wish.verify = !options.no_verify;
   return session.run([&] {
+    session.check_first();
     const OptimalSolver solver =
         make_optimal_solver(options.common, wish, session.interrupt().token()).solver;
     if (!options.common.quiet && !options.common.json) {

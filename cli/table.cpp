@@ -40,12 +40,19 @@ bool is_known(const std::vector<TableRecipe>& known, const std::string& name) {
                      [&](const TableRecipe& recipe) { return recipe.key.name == name; });
 }
 
-// To be made the best that fits, otherwise those that are stored; if there are none, the best
-// again.
+// To be made the best that fits, otherwise those of which there is anything, damaged or unfinished
+// ones too; if there are none, the best again.
 std::vector<TableRecipe> optimal_tables(const TableCommand& command, const TableStore* stored) {
   std::vector<TableRecipe> tables;
-  for (const TableRecipe& recipe : cube3::optimal_recipes(command.common.metric())) {
-    if (stored != nullptr && stored->holds(recipe.key)) tables.push_back(recipe);
+  if (stored != nullptr) {
+    const std::vector<StoredTable> files = stored->list();
+    for (const TableRecipe& recipe : cube3::optimal_recipes(command.common.metric())) {
+      const std::string stem = stored->path_of(recipe.key).stem().string();
+      const auto is_of_it = [&](const StoredTable& file) {
+        return file.path.filename().string().starts_with(stem);
+      };
+      if (std::any_of(files.begin(), files.end(), is_of_it)) tables.push_back(recipe);
+    }
   }
   if (tables.empty()) {
     tables.push_back(best_optimal_table(command.common.metric(), command.common.memory_bytes(),

@@ -561,9 +561,9 @@ TEST_F(CompressedTable, CommandsKnowTablesWithoutARecipe) {
   const std::string path = store().path_of(key);
   const std::string cache_option = " --cache " + cache().string();
   const std::string listed = gyre("table list" + cache_option);
-  EXPECT_NE(
-      listed.find("\ngeneral-3x3x3-htm-d9 stored        6 MB  made in 2.0 s  6.2:1, written in "),
-      std::string::npos)
+  EXPECT_NE(listed.find(
+                "\ngeneral-3x3x3-htm-d9     stored        6 MB  made in 2.0 s  6.2:1, written in "),
+            std::string::npos)
       << listed;
   EXPECT_NE(listed.find(" s  " + path + "\n0\n"), std::string::npos) << listed;
 
@@ -581,13 +581,16 @@ TEST_F(CompressedTable, CommandsKnowTablesWithoutARecipe) {
   EXPECT_GT(object["write_seconds"], 0);
   EXPECT_EQ(object["counts"], (std::vector<std::string>{"1", "18"}));
 
-  const std::string sound = "general-3x3x3-htm-d9 is sound\n0\n";
+  const std::string sound = "general-3x3x3-htm-d9     is sound\n0\n";
   EXPECT_EQ(gyre("table verify -q" + cache_option), sound);
   EXPECT_EQ(gyre("table verify -q general-3x3x3-htm-d9" + cache_option), sound);
   EXPECT_EQ(gyre("table path general-3x3x3-htm-d9" + cache_option), path + "\n0\n");
-  EXPECT_EQ(gyre("table verify general-3x3x3-htm-d10" + cache_option),
-            "gyre: 'general-3x3x3-htm-d10' is no table (tables: two-phase cube3-phase1-htm "
-            "cube3-phase2-htm cube3-phase1-qtm cube3-phase2-qtm general-3x3x3-htm-d9)\n2\n");
+  const std::string unknown = gyre("table verify general-3x3x3-htm-d10" + cache_option);
+  EXPECT_TRUE(
+      unknown.starts_with("gyre: 'general-3x3x3-htm-d10' is no table (tables: two-phase "
+                          "optimal cube3-phase1-htm cube3-phase2-htm "))
+      << unknown;
+  EXPECT_TRUE(unknown.ends_with(" general-3x3x3-htm-d9)\n2\n")) << unknown;
   flip_bit(path, 5000);
   const std::string damaged = gyre("table verify -q general-3x3x3-htm-d9" + cache_option);
   EXPECT_EQ(damaged.rfind(path + " is damaged: wrong checksum in bytes 4096 to ", 0), 0U)

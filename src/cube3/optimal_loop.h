@@ -260,7 +260,8 @@ class OptimalLoop {
     }
     unsigned tail = space_.tail;
     for (unsigned i = 0; i < count; ++i) {
-      __builtin_prefetch(words + nodes[asking[i]].next_word);
+      // Past the larger caches: they hold what is read again.
+      __builtin_prefetch(words + nodes[asking[i]].next_word, 0, 0);
       space_.queue[tail++ % OptimalWorkspace::kQueue] = asking[i];
     }
     space_.tail = tail;
