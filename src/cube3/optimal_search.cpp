@@ -129,9 +129,14 @@ int OptimalBounds::near_distance(const Cube& view) const noexcept {
 }
 
 int OptimalBounds::near_bound(const Cube& view) const noexcept {
-  const int flip = Flip::rank(view);
-  return std::max({near_distance(view), flips_and_slots(flip, SliceSlots::rank(view)),
-                   twists_and_flips(Twist::rank(view), flip)});
+  int bound = near_distance(view);
+  // Flips are seen along F and B; after a quarter turn of the cube also along L and R.
+  for (const Cube& seen : {view, conjugate(view, quarter_turn_symmetry())}) {
+    const int flip = Flip::rank(seen);
+    bound = std::max({bound, flips_and_slots(flip, SliceSlots::rank(seen)),
+                      twists_and_flips(Twist::rank(seen), flip)});
+  }
+  return bound;
 }
 
 int OptimalBounds::lower_bound(const Cube& cube) const noexcept {
