@@ -1,0 +1,91 @@
+// Proofs that all positions of a coset are within so many moves: what `gyre coset --within` and
+// `gyre sweep` do. Searching a depth completely costs about 13 times what the one before cost, and
+// spreading costs the same at every depth: so a proof searches while that is cheap, spreads up to
+// the bound, and solves the few positions that are left one by one.
+#pragma once
+
+#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/solver.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+namespace gyre::cube3 {
+
+// Deep enough that next to nothing is left within 20 half turns, or 26 quarter turns.
+[[nodiscard]] int usual_search_depth(Metric metric) noexcept;
+
+struct LeftLimits {
+  // Solutions may have so many moves.
+  int within = 20;
+  // A position that resists longer than this counts as unsolved.
+  double seconds_each = 60;
+  int threads = 0;  // 0: all
+  // So many solutions, and so many positions without one, are kept; all are counted.
+  std::size_t keep = 1000;
+};
+
+struct SolvedPosition {
+  Cube position;
+  std::vector<FaceTurn> solution;
+};
+
+struct UnsolvedPosition {
+  Cube position;
+  // Proved to need more moves; otherwise the time was over.
+  bool farther = false;
+};
+
+// In the order in which the positions came, whatever the number of threads.
+struct LeftSolved {
+  std::uint64_t solved = 0;
+  std::uint64_t unsolved = 0;
+  std::vector<SolvedPosition> solutions;
+  std::vector<UnsolvedPosition> remaining;
+  bool stopped = false;
+  double seconds = 0;
+};
+
+// Hands out positions until its taker returns false; as CosetSolver::for_each_left.
+using PositionSource = std::function<void(const std::function<bool(const Cube&)>&)>;
+
+// Solves positions one by one, on all threads, and replays each solution. count: how many there
+// will be, for progress. They are taken a few thousand at a time, so there may be billions.
+[[nodiscard]] LeftSolved solve_left(const PositionSource& left, std::uint64_t count,
+                                    const Cube3Solver& solver, const LeftLimits& limits,
+                                    const ProgressCallback& progress = {},
+                                    const std::stop_token& stop = {});
+
+struct CosetProofRequest {
+  // Any position of the coset.
+  Cube representative;
+  LeftLimits left;  // with the bound
+  // Searches up to this depth. Negative: usual_search_depth.
+  int search_depth = -1;
+  bool checksums = false;
+};
+
+struct CosetProof {
+  // Up to the bound, or earlier when nothing was left.
+  CosetResult result;
+  LeftSolved left;
+
+  // All positions are within the bound.
+  [[nodiscard]] bool proved() const noexcept {
+    return !result.stopped && !left.stopped && left.solved == result.left();
+  }
+  [[nodiscard]] bool stopped() const noexcept { return result.stopped || left.stopped; }
+};
+
+// Throws Error for a bound outside 0..kLongestCoset, and if the two solvers count moves
+// differently. `single` is only used if something is left.
+[[nodiscard]] CosetProof prove_within(CosetSolver& solver, const Cube3Solver& single,
+                                      const CosetProofRequest& request,
+                                      const std::function<void(const CosetDepth&)>& done = {},
+                                      const ProgressCallback& progress = {},
+                                      const std::stop_token& stop = {});
+
+}  // namespace gyre::cube3
