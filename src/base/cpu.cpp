@@ -13,7 +13,8 @@ CpuLevel detect() noexcept {
   if (!avx2) return CpuLevel::portable;
   const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-                      __builtin_cpu_supports("avx512vbmi");
+                      __builtin_cpu_supports("avx512vbmi") &&
+                      __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("gfni");
   return avx512 ? CpuLevel::avx512 : CpuLevel::avx2;
 #else
   return CpuLevel::portable;

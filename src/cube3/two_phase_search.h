@@ -8,6 +8,7 @@
 // the phase-2 table) goes through rings of its own in the same way.
 #pragma once
 
+#include "cube3/search_constants.h"
 #include "cube3/two_phase.h"
 #include "cube3/two_phase_lookup.h"
 
@@ -62,29 +63,6 @@ struct SearchMemory {
   std::array<Node*, kStackSize> free{};
   std::array<Node, kStackSize> nodes;
 };
-
-struct SearchConstants {
-  explicit SearchConstants(Metric metric);
-
-  SlotMoves slot_moves;
-  SlotRanks ranks;
-  // Turns that may follow, as they look through a symmetry.
-  std::array<std::array<TurnSet, kFollowStates>, kAxisSymmetries> may_follow{};
-  // By bit of a TurnSet: the move. By such a move seen through a symmetry: the move itself.
-  std::array<std::uint8_t, 24> bit_move{};
-  std::array<std::array<std::uint8_t, kMoves>, kAxisSymmetries> own_move{};
-  // Faces as they look through a symmetry.
-  std::array<std::array<std::uint8_t, kFaces>, kAxisSymmetries> face_image{};
-  // Slots seen through a symmetry are to[slots[from]].
-  struct SlotImages {
-    Slots from;
-    Slots to;
-  };
-  std::array<SlotImages, kAxisSymmetries> slot_images{};
-};
-
-// The turns that leave H, and the only ones that a phase 1 ends with. The symmetries keep this set.
-constexpr TurnSet kLeavingTurns = 0x550550;
 
 template <Metric metric, class Lookup, class Turner>
 class Search {
@@ -279,15 +257,9 @@ class Search {
       Node& child = new_node();
       step(seen, child);
       child.path = path;
-      child.state = node.next_state(next_follow(node.follow(), move));
+      child.state = node.next_state(next_follow<metric>(node.follow(), move));
       Turner::turn(node.slots, slot_moves[move], child.slots);
     }
-  }
-
-  static int next_follow(int follow, int move) noexcept {
-    const int face = move / 3;
-    const bool may_double = metric == Metric::qtm && move % 3 == 0 && follow != kFaces + 1 + face;
-    return may_double ? kFaces + 1 + face : face;
   }
 
   // The last move of phase 1.

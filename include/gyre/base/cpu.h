@@ -6,7 +6,8 @@
 
 namespace gyre {
 
-// Ordered: a level includes those before it. avx512 means AVX-512 F, BW, VL, DQ and VBMI.
+// Ordered: a level includes those before it. avx512 means AVX-512 F, BW, VL, DQ,
+// VBMI and VPOPCNTDQ, and GFNI: what all have that have VBMI, but for one of 2018.
 enum class CpuLevel { portable, avx2, avx512 };
 
 [[nodiscard]] std::string_view to_string(CpuLevel level) noexcept;

@@ -117,12 +117,13 @@ class CosetSolver {
 
  private:
   std::unique_ptr<cube3::CosetEngine> engine_;
+  std::unique_ptr<cube3::Cube> representative_;  // of the coset that was solved last
 };
 
 namespace cube3 {
 
 // What a solver would take, without taking it.
-[[nodiscard]] std::uint64_t coset_memory_bytes();
+[[nodiscard]] std::uint64_t coset_memory_bytes(Metric metric = Metric::htm);
 // Whether a GPU can be used; if not, why, as a sentence without a full stop.
 [[nodiscard]] std::string why_no_gpu();
 
