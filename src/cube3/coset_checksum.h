@@ -3,22 +3,14 @@
 // nothing, so that the empty set has 0.
 #pragma once
 
-#include <cstdint>
+#include "base/arithmetic.h"
 
-#ifdef __CUDACC__
-#define GYRE_HOST_DEVICE __host__ __device__
-#else
-#define GYRE_HOST_DEVICE
-#endif
+#include <cstdint>
 
 namespace gyre::cube3 {
 
-GYRE_HOST_DEVICE constexpr std::uint64_t mixed_word(std::uint64_t word,
-                                                    std::uint64_t place) noexcept {
-  if (word == 0) return 0;
-  std::uint64_t x = (word ^ (place + 1) * 0x9E37'79B9'7F4A'7C15U) * 0xD6E8'FEB8'6659'FD93U;
-  x = (x ^ x >> 32U) * 0xD6E8'FEB8'6659'FD93U;
-  return x ^ x >> 32U;
+constexpr std::uint64_t mixed_word(std::uint64_t word, std::uint64_t place) noexcept {
+  return word == 0 ? 0 : mix_bits(word ^ (place + 1) * 0x9E37'79B9'7F4A'7C15U);
 }
 
 }  // namespace gyre::cube3

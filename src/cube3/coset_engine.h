@@ -48,5 +48,7 @@ class CosetEngine {
 // Throw Error if there is too little memory, or no such device.
 [[nodiscard]] std::unique_ptr<CosetEngine> make_coset_engine(const CosetOptions& options);
 [[nodiscard]] std::unique_ptr<CosetEngine> make_cpu_coset_engine(const CosetOptions& options);
+// Of src/gpu.
+[[nodiscard]] std::unique_ptr<CosetEngine> make_gpu_coset_engine(const CosetOptions& options);
 
 }  // namespace gyre::cube3

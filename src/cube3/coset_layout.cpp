@@ -7,6 +7,12 @@
 namespace gyre::cube3 {
 namespace {
 
+// By rank of the middle order. Those that split the four slots into the same pairs share a byte;
+// within the bytes, the numbers that let a half turn be six shifts of 24 bits (found by trying).
+constexpr std::array<std::uint8_t, kOrders> kMiddleBits = {
+    1, 7, 9, 13, 19, 21, 3, 5, 20, 16, 14, 8,
+    11, 15, 22, 18, 6, 2, 17, 23, 12, 10, 4, 0};
+
 constexpr int kUp = 0;
 constexpr int kDown = 3;
 
@@ -54,18 +60,9 @@ void CosetLayout::number_pages() {
 }
 
 void CosetLayout::number_middle_orders() {
-  std::array<int, kTripleBytes> used{};
+  middle_bit_ = kMiddleBits;
   for (int order = 0; order < kOrders; ++order) {
-    const std::array<std::uint8_t, 4> position = unrank_order(order);
-    // Pieces 0 and 1 are in two of the slots; slot 0 shares its pair with one of three others.
-    int partner = position[1];
-    for (int piece = 0; piece < 4; ++piece) {
-      if (position[piece] == 0) partner = position[piece ^ 1];
-    }
-    const int byte = partner - 1;
-    const int bit = 8 * byte + used[byte]++;
-    middle_bit_[order] = static_cast<std::uint8_t>(bit);
-    bit_middle_[bit] = static_cast<std::uint8_t>(order);
+    bit_middle_[middle_bit_[order]] = static_cast<std::uint8_t>(order);
   }
 }
 

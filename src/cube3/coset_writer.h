@@ -27,7 +27,7 @@ class CosetBins {
   CosetBins(std::span<std::byte> bitmap, std::span<std::byte> room, int writers);
 
   // One for each thread. The pointers stay good.
-  [[nodiscard]] CosetWriter& writer(int number) noexcept { return writers_[number]; }
+  [[nodiscard]] CosetWriter& writer(int number) noexcept;
   // Sets what waits, on so many threads. After all writers have stopped.
   void finish(int threads);
   // Bits that were set and had not been before; exact after finish.
@@ -75,5 +75,9 @@ class CosetWriter {
   std::vector<std::vector<std::uint32_t>> chunks_;  // by bin: the first lines in the room
   std::uint32_t used_ = 0;                          // lines of the room
 };
+
+inline CosetWriter& CosetBins::writer(int number) noexcept {
+  return writers_[number];
+}
 
 }  // namespace gyre::cube3

@@ -11,6 +11,7 @@
 // 681,246,720 bytes.
 #pragma once
 
+#include "base/host_device.h"
 #include "cube3/coset.h"
 #include "cube3/move_tables.h"
 
@@ -41,9 +42,9 @@ struct Phase1Entry;
 template <>
 struct Phase1Entry<Metric::htm> {
   std::uint32_t bits = 0;
-  [[nodiscard]] int distance() const noexcept { return static_cast<int>(bits >> 24U); }
+  [[nodiscard]] GYRE_HOST_DEVICE int distance() const noexcept { return static_cast<int>(bits >> 24U); }
   // The turns after which no more than `left` moves remain, of which one is the turn itself.
-  [[nodiscard]] TurnSet turns(int left) const noexcept {
+  [[nodiscard]] GYRE_HOST_DEVICE TurnSet turns(int left) const noexcept {
     const int spare = left - distance();
     const TurnSet high = (bits >> 3U & 0x111111U) * 7U;  // faces of which no turn leads closer
     if (spare == 0) return bits & ~high & kAllTurns;
@@ -55,8 +56,8 @@ struct Phase1Entry<Metric::htm> {
 template <>
 struct Phase1Entry<Metric::qtm> {
   std::uint32_t bits = 0;
-  [[nodiscard]] int distance() const noexcept { return static_cast<int>(bits >> 24U); }
-  [[nodiscard]] TurnSet turns(int left) const noexcept {
+  [[nodiscard]] GYRE_HOST_DEVICE int distance() const noexcept { return static_cast<int>(bits >> 24U); }
+  [[nodiscard]] GYRE_HOST_DEVICE TurnSet turns(int left) const noexcept {
     const int spare = left - distance();
     if (spare == 0) return bits & kQuarterTurns;
     if (spare == 1) return bits >> 1U & kQuarterTurns;

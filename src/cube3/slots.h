@@ -57,6 +57,10 @@ class SlotRanks {
     return order_[squeeze(four & 0x03030303U)];
   }
 
+  // For devices that rank on their own: by the slots of four pieces, three bits each.
+  [[nodiscard]] const std::array<std::uint16_t, 4'096>& bottom() const noexcept { return bottom_; }
+  [[nodiscard]] const std::array<std::uint8_t, 4'096>& order() const noexcept { return order_; }
+
  private:
   // The low three bits of each byte, side by side in each half.
   static constexpr std::uint64_t squeeze(std::uint64_t bytes) noexcept {

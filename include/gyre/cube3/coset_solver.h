@@ -124,8 +124,8 @@ namespace cube3 {
 
 // What a solver would take, without taking it.
 [[nodiscard]] std::uint64_t coset_memory_bytes(Metric metric = Metric::htm);
-// Whether a GPU can be used; if not, why, as a sentence without a full stop.
-[[nodiscard]] std::string why_no_gpu();
+// Why no GPU can be used, as a sentence without a full stop; empty if one can.
+[[nodiscard]] std::string why_no_gpu(Metric metric = Metric::htm);
 
 // The 138,639,780 classes of cosets under the 16 symmetries that keep the U-D axis, in the order of
 // their first members.

@@ -1,0 +1,25 @@
+// What stands in for the GPU where gyre is built without CUDA.
+#include "cube3/coset_engine.h"
+
+#include <gyre/base/error.h>
+
+#if !defined(GYRE_WITH_CUDA)
+
+namespace gyre::cube3 {
+namespace {
+
+constexpr const char* kWhy = "this gyre was built without CUDA";
+
+}  // namespace
+
+std::string why_no_gpu(Metric /*metric*/) {
+  return kWhy;
+}
+
+std::unique_ptr<CosetEngine> make_gpu_coset_engine(const CosetOptions& /*options*/) {
+  throw Error(kWhy);
+}
+
+}  // namespace gyre::cube3
+
+#endif
