@@ -39,8 +39,10 @@ GYRE_HOST_DEVICE inline std::uint32_t bytes_of_eight(std::uint32_t low, std::uin
 // 0xFF for each of four selectors that is 8 or more, 0x80 for the others.
 GYRE_HOST_DEVICE inline std::uint32_t is_high(std::uint32_t selectors) {
 #ifdef __CUDA_ARCH__
-  // A selector with its highest bit set copies the sign of a byte.
-  return __byte_perm(0x80808080U, 0x80808080U, selectors);
+  // A selector with its highest bit set copies the sign of a byte; __byte_perm leaves that bit out.
+  std::uint32_t bytes = 0;
+  asm("prmt.b32 %0, %1, %1, %2;" : "=r"(bytes) : "r"(0x80808080U), "r"(selectors));
+  return bytes;
 #else
   std::uint32_t bytes = 0x80808080U;
   for (unsigned i = 0; i < 4; ++i) {
