@@ -34,6 +34,7 @@ class CosetEngine {
                                       const std::stop_token& stop) = 0;
   // Of the bits that are set; see coset_checksum.h.
   [[nodiscard]] virtual std::uint64_t checksum() const = 0;
+  [[nodiscard]] virtual bool holds(const CosetPlace& place) const = 0;
   // The bits of one group, kGroupBytes of them.
   virtual void copy_group(int group, std::uint8_t* bytes) const = 0;
 

@@ -10,10 +10,10 @@
 #include <gyre/base/threads.h>
 #include <gyre/cube3/tables.h>
 
+#include <fmt/format.h>
 #include <atomic>
 #include <cstring>
 #include <filesystem>
-#include <fmt/format.h>
 #include <optional>
 #include <utility>
 
@@ -57,9 +57,7 @@ class Bitmap {
     parallel_for(kCosetGroups, threads,
                  [&](std::size_t group) { std::memset(this->group(group), 0, kGroupBytes); });
   }
-  [[nodiscard]] std::span<std::byte> bytes() noexcept {
-    return buffer_.bytes().first(kCosetBytes);
-  }
+  [[nodiscard]] std::span<std::byte> bytes() noexcept { return buffer_.bytes().first(kCosetBytes); }
   [[nodiscard]] std::uint8_t* data() noexcept {
     return reinterpret_cast<std::uint8_t*>(buffer_.bytes().data());
   }
@@ -158,6 +156,11 @@ class CpuCosetEngine final : public CosetEngine {
     return sum;
   }
 
+  bool holds(const CosetPlace& place) const override {
+    const std::uint8_t byte = now_.data()[place.page * kPageBytes + place.bit / 8];
+    return (byte >> (place.bit % 8) & 1U) != 0;
+  }
+
   void copy_group(int group, std::uint8_t* bytes) const override {
     std::memcpy(bytes, now_.data() + group * kGroupBytes, kGroupBytes);
   }
@@ -186,7 +189,7 @@ class CpuCosetEngine final : public CosetEngine {
     [[nodiscard]] std::size_t split(int /*length*/) const { return tasks.size(); }
     void work(CosetBoard& board) {
       const int worker = workers++;
-      const CosetSearchRun run{engine.tables_, tasks, images, engine.memory_[worker],
+      const CosetSearchRun run{engine.tables_,       tasks, images, engine.memory_[worker],
                                bins->writer(worker), board, ends};
       engine.level_ == CpuLevel::portable ? run_coset_search_portable(run)
                                           : run_coset_search_avx2(run);

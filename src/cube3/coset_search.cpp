@@ -74,8 +74,8 @@ void CosetRoots::add_child(const CosetSearchTables& tables, const Node& node, in
   const Metric metric = tables.two_phase.metric();
   const int seen = image(FaceTurn::from_index(move), node.symmetry).index();
   const TurnSet bit = turn_bit(FaceTurn::from_index(seen));
-  const TurnSet near = metric == Metric::htm ? lookup.turns<Metric::htm>(node)
-                                             : lookup.turns<Metric::qtm>(node);
+  const TurnSet near =
+      metric == Metric::htm ? lookup.turns<Metric::htm>(node) : lookup.turns<Metric::qtm>(node);
   if ((near & bit & constants.may_follow[node.symmetry][node.follow()]) == 0) return;
   Node& child = children.emplace_back();
   lookup.step(node)(seen, child);

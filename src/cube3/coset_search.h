@@ -165,7 +165,8 @@ class CosetSearch {
   void expand_last(const Node& node, TurnSet turns) {
     const SearchConstants& constants = tables_.constants;
     for (; turns != 0; turns &= turns - 1) {
-      const int move = constants.own_move[node.symmetry][constants.bit_move[std::countr_zero(turns)]];
+      const int move =
+          constants.own_move[node.symmetry][constants.bit_move[std::countr_zero(turns)]];
       if (metric == Metric::qtm && node.follow() == kFaces + 1 + move / 3) continue;
       Slots slots;
       Turner::turn(node.slots, constants.slot_moves.move[move], slots);

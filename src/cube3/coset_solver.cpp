@@ -6,10 +6,10 @@
 #include <gyre/base/error.h>
 #include <gyre/cube3/tables.h>
 
+#include <fmt/format.h>
 #include <bit>
 #include <chrono>
 #include <cstring>
-#include <fmt/format.h>
 
 namespace gyre {
 
@@ -101,9 +101,8 @@ void CosetSolver::for_each_left(const std::function<bool(const Cube&)>& take) co
       std::memcpy(&word, bytes.data() + at, sizeof(word));
       for (std::uint64_t unset = ~word; unset != 0; unset &= unset - 1) {
         const std::uint64_t bit = 8 * at + std::countr_zero(unset);
-        const CosetPlace place = {
-            static_cast<std::uint32_t>(group * kGroupPages + bit / kPageBits),
-            static_cast<std::uint32_t>(bit % kPageBits)};
+        const CosetPlace place = {static_cast<std::uint32_t>(group * kGroupPages + bit / kPageBits),
+                                  static_cast<std::uint32_t>(bit % kPageBits)};
         const Cube element = engine_->layout().element(place);
         if (!take(compose(invert(element), *representative_))) return;
       }
@@ -117,11 +116,7 @@ bool CosetSolver::was_reached(const Cube& cube) const {
     throw Error("this position is not in the coset that was solved last");
   }
   // cube = h^-1 r.
-  const CosetPlace place = engine_->layout().place(compose(*representative_, invert(cube)));
-  std::vector<std::uint8_t> bytes(kGroupBytes);
-  engine_->copy_group(static_cast<int>(place.page / kGroupPages), bytes.data());
-  const std::size_t bit = place.page % kGroupPages * std::size_t{kPageBits} + place.bit;
-  return (bytes[bit / 8] >> (bit % 8) & 1U) != 0;
+  return engine_->holds(engine_->layout().place(compose(*representative_, invert(cube))));
 }
 
 Metric CosetSolver::metric() const noexcept {

@@ -84,9 +84,8 @@ SpreadTables::SpreadTables(const CosetLayout& of) : layout(of) {
         if (i >= kRowBytes) continue;
         const auto triple = static_cast<int>(i) / kTripleBytes;
         const auto byte = static_cast<int>(i) % kTripleBytes;
-        from[i] =
-            static_cast<std::uint8_t>(layout.triple_source(order, triple) * kTripleBytes +
-                                      layout.bit_source(half_turn, 8 * byte) / 8);
+        from[i] = static_cast<std::uint8_t>(layout.triple_source(order, triple) * kTripleBytes +
+                                            layout.bit_source(half_turn, 8 * byte) / 8);
       }
     }
   }

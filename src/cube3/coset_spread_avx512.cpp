@@ -60,8 +60,10 @@ void half_turns_avx512(const SpreadTables& tables, const std::uint8_t* from,
           const __m512i bytes = _mm512_maskz_permutexvar_epi8(
               kRow, places[t].bits, _mm512_loadu_si512(in[t] + offsets[t][row]));
           __m512i bits = _mm512_gf2p8affine_epi64_epi8(bytes, matrices[t][0].bits, 0);
-          bits = _mm512_mask_gf2p8affine_epi64_epi8(bits, kSecondBytes, bytes, matrices[t][1].bits, 0);
-          bits = _mm512_mask_gf2p8affine_epi64_epi8(bits, kThirdBytes, bytes, matrices[t][2].bits, 0);
+          bits =
+              _mm512_mask_gf2p8affine_epi64_epi8(bits, kSecondBytes, bytes, matrices[t][1].bits, 0);
+          bits =
+              _mm512_mask_gf2p8affine_epi64_epi8(bits, kThirdBytes, bytes, matrices[t][2].bits, 0);
           all = _mm512_or_si512(all, bits);
         }
         _mm512_storeu_si512(out, all);

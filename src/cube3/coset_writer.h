@@ -1,6 +1,6 @@
-// Setting bits of a bitmap that fits no cache, in an order that does: the places are kept in bins of
-// 64 pages each (3.9 MB), and set bin by bin when the room for them is full or the depth is done.
-// So a bit costs four bytes written and read in a row instead of a cache line here and there.
+// Setting bits of a bitmap that fits no cache, in an order that does: the places are kept in bins
+// of 64 pages each (3.9 MB), and set bin by bin when the room for them is full or the depth is
+// done. So a bit costs four bytes written and read in a row instead of a cache line here and there.
 #pragma once
 
 #include "cube3/coset_layout.h"
@@ -70,8 +70,8 @@ class CosetWriter {
 
   CosetBins* bins_;
   std::span<Line> room_;
-  std::vector<Line> lines_;           // by bin: the last places
-  std::vector<std::uint32_t> count_;  // by bin: places
+  std::vector<Line> lines_;                         // by bin: the last places
+  std::vector<std::uint32_t> count_;                // by bin: places
   std::vector<std::vector<std::uint32_t>> chunks_;  // by bin: the first lines in the room
   std::uint32_t used_ = 0;                          // lines of the room
 };

@@ -42,7 +42,9 @@ struct Phase1Entry;
 template <>
 struct Phase1Entry<Metric::htm> {
   std::uint32_t bits = 0;
-  [[nodiscard]] GYRE_HOST_DEVICE int distance() const noexcept { return static_cast<int>(bits >> 24U); }
+  [[nodiscard]] GYRE_HOST_DEVICE int distance() const noexcept {
+    return static_cast<int>(bits >> 24U);
+  }
   // The turns after which no more than `left` moves remain, of which one is the turn itself.
   [[nodiscard]] GYRE_HOST_DEVICE TurnSet turns(int left) const noexcept {
     const int spare = left - distance();
@@ -56,7 +58,9 @@ struct Phase1Entry<Metric::htm> {
 template <>
 struct Phase1Entry<Metric::qtm> {
   std::uint32_t bits = 0;
-  [[nodiscard]] GYRE_HOST_DEVICE int distance() const noexcept { return static_cast<int>(bits >> 24U); }
+  [[nodiscard]] GYRE_HOST_DEVICE int distance() const noexcept {
+    return static_cast<int>(bits >> 24U);
+  }
   [[nodiscard]] GYRE_HOST_DEVICE TurnSet turns(int left) const noexcept {
     const int spare = left - distance();
     if (spare == 0) return bits & kQuarterTurns;

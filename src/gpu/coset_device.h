@@ -59,8 +59,7 @@ GYRE_HOST_DEVICE inline std::uint32_t narrowed(std::uint32_t low, std::uint32_t 
 #ifdef __CUDA_ARCH__
   return __byte_perm(low, high, 0x6420U);
 #else
-  return (low & 0xFFU) | (low >> 8U & 0xFF00U) | (high & 0xFFU) << 16U |
-         (high << 8U & 0xFF000000U);
+  return (low & 0xFFU) | (low >> 8U & 0xFF00U) | (high & 0xFFU) << 16U | (high << 8U & 0xFF000000U);
 #endif
 }
 
@@ -113,8 +112,8 @@ struct alignas(16) DeviceNode {
   std::uint32_t edges_high = 0;  // and what was turned last above
 
   GYRE_HOST_DEVICE DeviceNode() = default;
-  GYRE_HOST_DEVICE DeviceNode(std::uint32_t index, std::uint32_t symmetry,
-                              const DeviceSlots& slots, std::uint32_t follow)
+  GYRE_HOST_DEVICE DeviceNode(std::uint32_t index, std::uint32_t symmetry, const DeviceSlots& slots,
+                              std::uint32_t follow)
       : place(index | symmetry << kIndexBits),
         corners(slots.corners),
         edges_low(slots.edges_low),
@@ -222,8 +221,7 @@ GYRE_HOST_DEVICE inline DevicePlace place_of(const DeviceTables& tables, const D
   const std::uint32_t page =
       tables.pages[tables.bottom[corners >> 16U] + tables.order[corners & 0xFFFU]];
   const DevicePerm& undo = tables.undo[page % cube3::kGroupPages];
-  const std::uint32_t edges =
-      squeezed(turned_eight(slots.edges_low, undo.edges[0], undo.edges[1]));
+  const std::uint32_t edges = squeezed(turned_eight(slots.edges_low, undo.edges[0], undo.edges[1]));
   const std::uint32_t rank = tables.bottom[edges >> 16U] + tables.order[edges & 0xFFFU];
   const std::uint32_t middle = tables.order[squeezed(slots.edges_high & 0x3333U)];
   return {page, rank / 2 * cube3::kOrders + tables.middle_bits[middle]};
@@ -231,8 +229,7 @@ GYRE_HOST_DEVICE inline DevicePlace place_of(const DeviceTables& tables, const D
 
 // The ends of a node with CosetEnds::kLength moves left: put(slots) for each.
 template <Metric metric, class Put>
-GYRE_HOST_DEVICE void complete(const DeviceTables& tables, const DeviceNode& node,
-                               const Put& put) {
+GYRE_HOST_DEVICE void complete(const DeviceTables& tables, const DeviceNode& node, const Put& put) {
   const std::uint32_t index = node.index();
   std::uint32_t at = cube3::CosetEnds::hash(index) & tables.places_mask;
   for (;; at = (at + 1) & tables.places_mask) {

@@ -165,6 +165,13 @@ class GpuCosetEngine final : public CosetEngine {
     return sum.copy()[0];
   }
 
+  bool holds(const CosetPlace& place) const override {
+    std::uint8_t byte = 0;
+    check(cudaMemcpy(&byte, now_.data() + place.page * kPageBytes + place.bit / 8, 1,
+                     cudaMemcpyDeviceToHost));
+    return (byte >> (place.bit % 8) & 1U) != 0;
+  }
+
   void copy_group(int group, std::uint8_t* bytes) const override {
     check(cudaMemcpy(bytes, now_.data() + group * kGroupBytes, kGroupBytes,
                      cudaMemcpyDeviceToHost));

@@ -210,14 +210,6 @@ __global__ void __launch_bounds__(kThreads)
   }
 }
 
-// Which nodes lost some.
-__global__ void overflow_kernel(const std::uint32_t* counts, int levels, std::uint32_t capacity,
-                                std::uint32_t* flag) {
-  for (int i = 0; i < levels; ++i) {
-    if (counts[i] > capacity) *flag = 1;
-  }
-}
-
 struct Ends {
   std::uint32_t* bitmap;
   bool look_first;  // most bits are set: reading is cheaper than setting
