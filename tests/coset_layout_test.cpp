@@ -59,6 +59,17 @@ TEST(CosetLayout, TurnsOfUAndDKeepThePlaceInAPage) {
   }
 }
 
+TEST(CosetLayout, HalfTurnsMovePlacesAsTheyMoveElements) {
+  std::mt19937_64 random(11);
+  for (int i = 0; i < 2'000; ++i) {
+    const CosetPlace place = random_place(random);
+    for (int t = 0; t < kHalfTurns; ++t) {
+      const Cube image = turned(layout().element(place), FaceTurn::from_index(kHalfTurnMoves[t]));
+      ASSERT_EQ(layout().half_turned(place, t), layout().place(image));
+    }
+  }
+}
+
 TEST(CosetLayout, SideSetsAreClosed) {
   std::set<std::uint32_t> all;
   for (int set = 0; set < kSideSets; ++set) {

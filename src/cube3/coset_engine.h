@@ -29,8 +29,9 @@ class CosetEngine {
   [[nodiscard]] virtual std::uint64_t begin(const Cube& representative) = 0;
   // The next depth: what moves of H make of what is set. Gives how many bits are set then.
   [[nodiscard]] virtual std::uint64_t spread() = 0;
-  // Sets what sequences of this length reach that end in a quarter turn of F, R, B or L.
-  [[nodiscard]] virtual Search search(int depth, const ProgressCallback& progress,
+  // Sets what sequences of this length reach that end in a quarter turn of F, R, B or L; of the
+  // sequences, a share.
+  [[nodiscard]] virtual Search search(int depth, double share, const ProgressCallback& progress,
                                       const std::stop_token& stop) = 0;
   // Of the bits that are set; see coset_checksum.h.
   [[nodiscard]] virtual std::uint64_t checksum() const = 0;

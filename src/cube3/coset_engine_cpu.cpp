@@ -27,6 +27,9 @@ constexpr std::size_t kRoomInQuarterTurns = std::size_t{512} << 20U;
 // Ends, layout, stacks.
 constexpr std::size_t kOtherBytes = std::size_t{64} << 20U;
 
+// So many new positions spread one by one as quickly as the whole bitmap.
+constexpr std::size_t kFew = 3'000'000;
+
 std::size_t table_bytes(Metric metric) {
   std::size_t bytes = 0;
   for (const TableRecipe& recipe : two_phase_recipes(metric)) bytes += recipe.key.payload_bytes;
@@ -97,8 +100,11 @@ class CpuCosetEngine final : public CosetEngine {
     // Two depths before the first, in quarter turns.
     if (metric_ == Metric::qtm) other_.clear(threads_);
     set_ = 0;
+    fresh_.clear();
+    few_ = metric_ == Metric::htm;
     if (Coset::of(representative) != Coset{}) return 0;
     const CosetPlace place = layout().place(representative);
+    fresh_ = {place};
     now_.page(place.page)[place.bit / 8] |= static_cast<std::uint8_t>(1U << (place.bit % 8));
     set_ = 1;
     return set_;
@@ -106,6 +112,7 @@ class CpuCosetEngine final : public CosetEngine {
 
   std::uint64_t spread() override {
     if (set_ == 0) return 0;
+    if (few_) return spread_few();
     metric_ == Metric::htm ? spread_half_turns() : spread_half_turns_in_place();
     std::atomic<std::uint64_t> count = 0;
     parallel_for(kCosetGroups, threads_, [&](std::size_t group) {
@@ -116,12 +123,14 @@ class CpuCosetEngine final : public CosetEngine {
     return set_;
   }
 
-  Search search(int depth, const ProgressCallback& progress, const std::stop_token& stop) override {
+  Search search(int depth, double share, const ProgressCallback& progress,
+                const std::stop_token& stop) override {
     Search result;
-    Kernel kernel{*this, roots_->tasks(tables_, depth), {}, {}, {}, {}};
+    Kernel kernel{*this, roots_->tasks(tables_, depth, share), {}, {}, {}, {}};
     if (roots_->uses_symmetry(depth)) kernel.images = roots_->images();
     kernel.bins.emplace(now_.bytes(), metric_ == Metric::htm ? other_.bytes() : room_.bytes(),
                         threads_);
+    if (few_) kernel.bins->keep_fresh(kFew - fresh_.size());
     const SearchStop when{stop, std::nullopt, nullptr};
     Driver<Kernel>::Events events;
     const std::string what = fmt::format("depth {}", depth);
@@ -137,6 +146,7 @@ class CpuCosetEngine final : public CosetEngine {
     result.fresh = kernel.bins->fresh();
     result.ends = kernel.ends;
     set_ += result.fresh;
+    few_ = few_ && kernel.bins->take_fresh(fresh_);
     return result;
   }
 
@@ -196,6 +206,31 @@ class CpuCosetEngine final : public CosetEngine {
     }
   };
 
+  // While few were reached at the depth before, only what moves make of those is set.
+  std::uint64_t spread_few() {
+    CosetBins bins(now_.bytes(), other_.bytes(), threads_);
+    bins.keep_fresh(kFew);
+    parallel_for(threads_, threads_, [&](std::size_t worker) {
+      CosetWriter& writer = bins.writer(static_cast<int>(worker));
+      for (std::size_t i = worker; i < fresh_.size(); i += threads_) {
+        const CosetPlace place = fresh_[i];
+        for (int t = 0; t < kHalfTurns; ++t) {
+          const CosetPlace image = layout().half_turned(place, t);
+          writer.put(image.page, image.bit);
+        }
+        for (std::uint32_t turns = 1; turns < 4; ++turns) {
+          writer.put((place.page & ~3U) | ((place.page + turns) & 3U), place.bit);
+          writer.put((place.page & ~12U) | ((place.page + 4 * turns) & 12U), place.bit);
+        }
+      }
+    });
+    bins.finish(threads_);
+    fresh_.clear();
+    few_ = bins.take_fresh(fresh_);
+    set_ += bins.fresh();
+    return set_;
+  }
+
   void spread_half_turns() {
     parallel_for(kSideSets, threads_, [&](std::size_t set) {
       for (int i = 0; i < kSidePages; ++i) {
@@ -237,6 +272,9 @@ class CpuCosetEngine final : public CosetEngine {
   std::vector<CosetSearchMemory> memory_;
   std::optional<CosetRoots> roots_;
   std::uint64_t set_ = 0;
+  // Those that were reached at the last depth and not before, if they are few.
+  bool few_ = false;
+  std::vector<CosetPlace> fresh_;
 };
 
 }  // namespace

@@ -119,6 +119,19 @@ void CosetLayout::find_side_sets() {
   }
 }
 
+CosetPlace CosetLayout::half_turned(const CosetPlace& place, int half_turn) const noexcept {
+  constexpr std::uint32_t kBlockBits = kBlockBytes * 8;
+  constexpr std::uint32_t kRowBits = kRowBytes * 8;
+  const std::uint32_t page = source_page(place.page, half_turn);
+  const BlockSource source = block_sources(half_turn, place.page % kGroupPages,
+                                           page % kGroupPages)[place.bit / kBlockBits];
+  const std::uint32_t row = row_sources(source.rows)[place.bit % kBlockBits / kRowBits];
+  const int triple = triple_source(source.triples, static_cast<int>(place.bit % kRowBits / kOrders));
+  const int bit = bit_source(half_turn, static_cast<int>(place.bit % kOrders));
+  return {page, source.block * kBlockBits + row * kRowBits +
+                    static_cast<std::uint32_t>(triple * kOrders + bit)};
+}
+
 CosetPlace CosetLayout::place(const Cube& element) const noexcept {
   const std::uint32_t page = pages_[CornerPerm::rank(element)];
   const Cube first = compose(element, invert(turns_[page % kGroupPages]));

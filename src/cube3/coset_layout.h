@@ -77,6 +77,8 @@ class CosetLayout {
   [[nodiscard]] std::uint32_t source_page(std::uint32_t page, int half_turn) const noexcept {
     return source_pages_[page * kHalfTurns + half_turn];
   }
+  // What a half turn makes of a place. It undoes itself, so this is also where it comes from.
+  [[nodiscard]] CosetPlace half_turned(const CosetPlace& place, int half_turn) const noexcept;
   struct BlockSource {
     std::uint8_t block = 0;
     std::uint8_t rows = 0;     // an order, see row_sources

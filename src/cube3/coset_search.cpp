@@ -1,5 +1,7 @@
 #include "cube3/coset_search_run.h"
 
+#include "base/arithmetic.h"
+
 namespace gyre::cube3 {
 
 CosetSearchTables::CosetSearchTables(const TwoPhaseTables& of, int threads)
@@ -42,7 +44,8 @@ CosetRoots::CosetRoots(const CosetSearchTables& tables, const Cube& representati
   }
 }
 
-std::vector<Node> CosetRoots::tasks(const CosetSearchTables& tables, int depth) const {
+std::vector<Node> CosetRoots::tasks(const CosetSearchTables& tables, int depth,
+                                    double share) const {
   // Searches that hardly go beyond their ends are not worth splitting.
   constexpr int kPrefix = 3;
   const int prefix = std::clamp(depth - CosetEnds::kLength - 2, 0, kPrefix);
@@ -60,7 +63,14 @@ std::vector<Node> CosetRoots::tasks(const CosetSearchTables& tables, int depth) 
     }
     tasks = std::move(next);
   }
-  return tasks;
+  if (share >= 1) return tasks;
+  // Neighbours are alike, so those that are taken should be no neighbours; the same every time.
+  std::vector<Node> taken;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    constexpr double kOne = 18'446'744'073'709'551'616.0;  // 2^64
+    if (static_cast<double>(mix_bits(i + 1)) < share * kOne) taken.push_back(tasks[i]);
+  }
+  return taken;
 }
 
 bool CosetRoots::uses_symmetry(int depth) const noexcept {

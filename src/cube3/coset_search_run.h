@@ -16,8 +16,10 @@ class CosetRoots {
   // The representative is possible.
   CosetRoots(const CosetSearchTables& tables, const Cube& representative);
 
-  // Nodes from which all sequences of this length are searched, up to the symmetries of the coset.
-  [[nodiscard]] std::vector<Node> tasks(const CosetSearchTables& tables, int depth) const;
+  // Nodes from which all sequences of this length are searched, up to the symmetries of the coset;
+  // of these nodes, a share.
+  [[nodiscard]] std::vector<Node> tasks(const CosetSearchTables& tables, int depth,
+                                        double share = 1) const;
   // Whether the tasks leave out what images() make of the others.
   [[nodiscard]] bool uses_symmetry(int depth) const noexcept;
   // Of an end, by the symmetries of the coset.

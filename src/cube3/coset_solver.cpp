@@ -47,6 +47,9 @@ CosetResult CosetSolver::solve(const CosetRequest& request,
                                const ProgressCallback& progress, const std::stop_token& stop) {
   check_depth("depth", request.depth);
   check_depth("search depth", request.search_depth);
+  if (!(request.last_share >= 0 && request.last_share <= 1)) {
+    throw Error(fmt::format("a share of {} (0 to 1 are possible)", request.last_share));
+  }
   if (const std::string why = why_impossible(request.representative); !why.empty()) {
     throw Error(fmt::format("this cube cannot be solved: {}", why));
   }
@@ -66,11 +69,12 @@ CosetResult CosetSolver::solve(const CosetRequest& request,
     report.searched = depth == 0 || report.reached == kCosetPositions;
     if (!report.searched && depth <= request.search_depth) {
       part_begun = std::chrono::steady_clock::now();
-      const CosetEngine::Search search = engine_->search(depth, progress, stop);
+      const double share = depth == request.search_depth ? request.last_share : 1;
+      const CosetEngine::Search search = engine_->search(depth, share, progress, stop);
       report.search_seconds = seconds_since(part_begun);
       report.reached += search.fresh;
       report.ends = search.ends;
-      report.searched = search.complete;
+      report.searched = search.complete && share >= 1;
       if (!search.complete) {
         result.stopped = true;
         break;

@@ -28,14 +28,30 @@ void CosetBins::set(int bin, std::span<const std::uint32_t> places) {
   constexpr std::size_t kAhead = 16;
   std::byte* pages = bitmap_.data() + std::size_t{kBinPages} * kPageBytes * bin;
   std::uint64_t fresh = 0;
+  const bool keep = fresh_ < most_kept_;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (i + kAhead < places.size()) __builtin_prefetch(pages + places[i + kAhead] / 8, 1);
     std::byte& byte = pages[places[i] / 8];
     const auto bit = std::byte{1} << (places[i] % 8);
-    fresh += (byte & bit) == std::byte{0} ? 1 : 0;
+    const bool is_fresh = (byte & bit) == std::byte{0};
+    fresh += is_fresh ? 1 : 0;
     byte |= bit;
+    if (keep && is_fresh) kept_[bin].push_back(places[i]);
   }
   fresh_ += fresh;
+}
+
+bool CosetBins::take_fresh(std::vector<CosetPlace>& places) {
+  const bool all = fresh_ <= most_kept_;
+  for (std::uint32_t bin = 0; bin < kBins; ++bin) {
+    if (all) {
+      for (const std::uint32_t place : kept_[bin]) {
+        places.push_back({bin * kBinPages + place / kPageBits, place % kPageBits});
+      }
+    }
+    kept_[bin].clear();
+  }
+  return all;
 }
 
 CosetWriter::CosetWriter(CosetBins& bins, std::span<std::byte> room)

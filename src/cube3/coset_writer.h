@@ -32,6 +32,10 @@ class CosetBins {
   void finish(int threads);
   // Bits that were set and had not been before; exact after finish.
   [[nodiscard]] std::uint64_t fresh() const noexcept { return fresh_; }
+  // Keeps those bits, as long as there are no more than so many.
+  void keep_fresh(std::size_t most) noexcept { most_kept_ = most; }
+  // After finish, in the order of bins. False, and nothing is added, if there were too many.
+  [[nodiscard]] bool take_fresh(std::vector<CosetPlace>& places);
 
  private:
   friend class CosetWriter;
@@ -42,6 +46,8 @@ class CosetBins {
   std::vector<CosetWriter> writers_;
   std::array<std::mutex, kBins> mutexes_;  // of the pages of a bin
   std::atomic<std::uint64_t> fresh_ = 0;
+  std::size_t most_kept_ = 0;
+  std::vector<std::vector<std::uint32_t>> kept_{kBins};  // by bin
 };
 
 class CosetWriter {

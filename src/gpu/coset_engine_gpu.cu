@@ -129,9 +129,10 @@ class GpuCosetEngine final : public CosetEngine {
     return set_;
   }
 
-  Search search(int depth, const ProgressCallback& progress, const std::stop_token& stop) override {
+  Search search(int depth, double share, const ProgressCallback& progress,
+                const std::stop_token& stop) override {
     Search result;
-    const std::vector<Node> tasks = roots_->tasks(tables_, depth);
+    const std::vector<Node> tasks = roots_->tasks(tables_, depth, share);
     numbers_.clear();
     ends_ = {reinterpret_cast<std::uint32_t*>(now_.data()), set_ > kCosetPositions / 2,
              images_.data(), roots_->uses_symmetry(depth) ? image_count_ : 0, numbers_.data() + 1};

@@ -46,13 +46,16 @@ struct CosetRequest {
   int depth = kLongestCoset;
   // Searches up to this depth; beyond, only moves of H spread what was found.
   int search_depth = kLongestCoset;
+  // Of the sequences of the last depth that is searched, so large a part, chosen as if at random.
+  // Below 1 that depth is not exact, but what it reaches spreads.
+  double last_share = 1;
   // Also a checksum of what has been reached, at each depth.
   bool checksums = false;
 };
 
 struct CosetDepth {
   int depth = 0;
-  // All sequences of this length were looked at, so `positions` is exactly those at this distance.
+  // All sequences up to this length were looked at, so `positions` is exactly those at this distance.
   // Otherwise it is how many more are known to be within it.
   bool searched = false;
   std::uint64_t positions = 0;  // reached at this depth and not before
