@@ -106,6 +106,12 @@ int usual_search_depth(Metric metric) noexcept {
   return metric == Metric::htm ? 16 : 18;
 }
 
+double usual_last_share(bool gpu) noexcept {
+  // On a processor the last depth takes longer than all else together, and a part of it leaves so
+  // few positions that solving them one by one takes less. A GPU is through with it sooner.
+  return gpu ? 1 : 0.1;
+}
+
 LeftSolved solve_left(const PositionSource& left, std::uint64_t count, const Cube3Solver& solver,
                       const LeftLimits& limits, const ProgressCallback& progress,
                       const std::stop_token& stop) {
@@ -128,8 +134,11 @@ CosetProof prove_within(CosetSolver& solver, const Cube3Solver& single,
   CosetRequest search;
   search.representative = request.representative;
   search.depth = request.left.within;
-  search.search_depth =
-      request.search_depth < 0 ? usual_search_depth(solver.metric()) : request.search_depth;
+  search.search_depth = request.search_depth;
+  if (request.search_depth < 0) {
+    search.search_depth = usual_search_depth(solver.metric());
+    search.last_share = usual_last_share(solver.uses_gpu());
+  }
   search.checksums = request.checksums;
   CosetProof proof;
   proof.result = solver.solve(search, done, progress, stop);

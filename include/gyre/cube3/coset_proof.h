@@ -17,6 +17,8 @@ namespace gyre::cube3 {
 
 // Deep enough that next to nothing is left within 20 half turns, or 26 quarter turns.
 [[nodiscard]] int usual_search_depth(Metric metric) noexcept;
+// How much of that depth is searched: CosetRequest::last_share.
+[[nodiscard]] double usual_last_share(bool gpu) noexcept;
 
 struct LeftLimits {
   // Solutions may have so many moves.
@@ -63,7 +65,7 @@ struct CosetProofRequest {
   // Any position of the coset.
   Cube representative;
   LeftLimits left;  // with the bound
-  // Searches up to this depth. Negative: usual_search_depth.
+  // Searches up to this depth. Negative: usual_search_depth, and of it usual_last_share.
   int search_depth = -1;
   bool checksums = false;
 };
