@@ -660,6 +660,8 @@ TEST(OptimalScheduler, ManyPositionsHaveAThreadEach) {
   OptimalScheduler scheduler = told_scheduler(9, 2, [&](OptimalBoard& board) {
     const bool is_holder = board.cube() == kOne || board.cube() == kTwo;
     const auto task = board.next();
+    // A thread may come while the only task is being taken: it finds none and leaves.
+    if (!task) return;
     if (board.length() == 9 && is_holder) {
       ++holding[board.cube() == kOne ? 0 : 1];
       EXPECT_TRUE(held.pass());
@@ -668,7 +670,7 @@ TEST(OptimalScheduler, ManyPositionsHaveAThreadEach) {
       (board.cube() == kThree ? first_there : second_there).open();
       EXPECT_TRUE((board.cube() == kThree ? second_there : first_there).pass());
     }
-    if (task) board.finish(*task, {});
+    board.finish(*task, {});
     do_nothing(board);
   });
   std::vector<std::jthread> callers;
