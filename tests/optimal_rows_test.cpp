@@ -87,6 +87,13 @@ TEST_P(RowsOf, OneBitGoesWhereTheCubeGoes) {
   }
 }
 
+// Of 2 to the power of `draws` bits one is set.
+std::byte sparse_byte(std::mt19937_64& random, int draws) {
+  std::byte bits{0xff};
+  for (int i = 0; i < draws; ++i) bits &= static_cast<std::byte>(random());
+  return bits;
+}
+
 TEST_P(RowsOf, RandomRowsAsThePortableOnesDo) {
   std::mt19937_64 random(2);
   for (const EdgeShape& shape : kEdgeShapes) {
@@ -99,8 +106,8 @@ TEST_P(RowsOf, RandomRowsAsThePortableOnesDo) {
         Row from(row_bytes(shape));
         Row there(row_bytes(shape));
         for (std::size_t k = 0; k < from.size(); ++k) {
-          from[k] = static_cast<std::byte>(random() & random());
-          there[k] = static_cast<std::byte>(random() & random() & random());
+          from[k] = sparse_byte(random, 2);
+          there[k] = sparse_byte(random, 3);
         }
         Row expected = there;
         Row into = there;

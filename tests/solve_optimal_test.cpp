@@ -29,19 +29,19 @@ class SolveOptimal : public testing::Test {
  protected:
   static void SetUpTestSuite() {
     ::signal(SIGPIPE, SIG_IGN);
-    folder_ = new gyre::test::TemporaryFolder;
+    folder = new gyre::test::TemporaryFolder;
     Program program(arguments({"table", "build", "optimal", "-q"}));
     program.close_input();
     ASSERT_EQ(program.wait(), 0) << program.read_errors();
   }
   static void TearDownTestSuite() {
-    delete folder_;
-    folder_ = nullptr;
+    delete folder;
+    folder = nullptr;
   }
 
   // With the smallest table, which is made once for all tests.
   static std::vector<std::string> arguments(std::vector<std::string> all) {
-    all.insert(all.end(), {"--cache", folder_->path(), "--memory", "100M"});
+    all.insert(all.end(), {"--cache", folder->path(), "--memory", "100M"});
     return all;
   }
   static std::vector<std::string> solve(std::vector<std::string> more) {
@@ -86,7 +86,7 @@ class SolveOptimal : public testing::Test {
   const gyre::cube3::Holding holding{definition};
 
  private:
-  inline static gyre::test::TemporaryFolder* folder_ = nullptr;
+  inline static gyre::test::TemporaryFolder* folder = nullptr;
 };
 
 TEST_F(SolveOptimal, StreamsInOrderAndAsShortAsTheGeneralEngine) {

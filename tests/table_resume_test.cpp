@@ -504,9 +504,10 @@ TEST_F(TableResume, WhoFindsTheTableRemovesWhatIsLeft) {
 
 TEST_F(TableResume, FullDisk) {
   const auto filler = cache() / "filler";
+  const std::vector<char> filling(12'000'000, 'x');
   const int status = on_small_disk("12m", [&] {
     const Before full_for_a_while = [&](int step, std::span<std::byte>, const TableWork&) {
-      if (step == 2) std::ofstream(filler) << std::string(12'000'000, 'x');
+      if (step == 2) std::ofstream(filler).write(filling.data(), std::ssize(filling));
       if (step == 7) fs::remove(filler);
     };
     if (!holds_all(store().open_or_make(recipe(full_for_a_while), eager()))) return 1;
