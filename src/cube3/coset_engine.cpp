@@ -1,6 +1,18 @@
 #include "cube3/coset_engine.h"
 
+#include <filesystem>
+
 namespace gyre::cube3 {
+
+SolverOptions two_phase_options(const CosetOptions& options) {
+  static const TableStore no_store{std::filesystem::path{}};
+  SolverOptions tables;
+  tables.metric = options.metric;
+  tables.store = options.store != nullptr ? options.store : &no_store;
+  tables.build = true;
+  tables.table = options.table;
+  return tables;
+}
 
 std::unique_ptr<CosetEngine> make_coset_engine(const CosetOptions& options) {
   const bool gpu = options.device == CosetDevice::gpu ||

@@ -5,6 +5,7 @@
 #include "cube3/coset_layout.h"
 
 #include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/solver.h>
 
 #include <cstdint>
 #include <functional>
@@ -46,6 +47,9 @@ class CosetEngine {
   [[nodiscard]] virtual int threads() const noexcept = 0;
   [[nodiscard]] virtual std::uint64_t memory_bytes() const noexcept = 0;
 };
+
+// The tables of phase 1 and 2, made if they are not there.
+[[nodiscard]] SolverOptions two_phase_options(const CosetOptions& options);
 
 // Throw Error if there is too little memory, or no such device.
 [[nodiscard]] std::unique_ptr<CosetEngine> make_coset_engine(const CosetOptions& options);

@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 #include <atomic>
 #include <cstring>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -41,13 +40,8 @@ std::size_t needed_bytes(Metric metric) {
          (metric == Metric::qtm ? kRoomInQuarterTurns : 0);
 }
 
-SolverOptions table_options(const CosetOptions& options) {
-  static const TableStore no_store{std::filesystem::path{}};
-  SolverOptions tables;
-  tables.metric = options.metric;
-  tables.store = options.store != nullptr ? options.store : &no_store;
-  tables.build = true;
-  tables.table = options.table;
+SolverOptions private_tables(const CosetOptions& options) {
+  SolverOptions tables = two_phase_options(options);
   tables.table.memory = TableMemory::private_;
   return tables;
 }
@@ -84,7 +78,7 @@ class CpuCosetEngine final : public CosetEngine {
       : metric_(options.metric),
         threads_(thread_count(options.threads)),
         level_(cpu_level()),
-        two_phase_(table_options(options)),
+        two_phase_(private_tables(options)),
         tables_(two_phase_, options.threads),
         spread_tables_(tables_.layout),
         kernel_(spread_kernel(level_)),

@@ -126,7 +126,8 @@ CosetPlace CosetLayout::half_turned(const CosetPlace& place, int half_turn) cons
   const BlockSource source = block_sources(half_turn, place.page % kGroupPages,
                                            page % kGroupPages)[place.bit / kBlockBits];
   const std::uint32_t row = row_sources(source.rows)[place.bit % kBlockBits / kRowBits];
-  const int triple = triple_source(source.triples, static_cast<int>(place.bit % kRowBits / kOrders));
+  const int triple =
+      triple_source(source.triples, static_cast<int>(place.bit % kRowBits / kOrders));
   const int bit = bit_source(half_turn, static_cast<int>(place.bit % kOrders));
   return {page, source.block * kBlockBits + row * kRowBits +
                     static_cast<std::uint32_t>(triple * kOrders + bit)};

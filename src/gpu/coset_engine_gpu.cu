@@ -13,7 +13,6 @@
 #include <gyre/base/memory.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -46,16 +45,6 @@ constexpr std::size_t kUpperBytes = 4 * sizeof(DeviceNode) * std::size_t{kUpperN
 // The driver's own, kernels.
 constexpr std::size_t kReserve = std::size_t{512} << 20U;
 
-SolverOptions table_options(const CosetOptions& options) {
-  static const TableStore no_store{std::filesystem::path{}};
-  SolverOptions tables;
-  tables.metric = options.metric;
-  tables.store = options.store != nullptr ? options.store : &no_store;
-  tables.build = true;
-  tables.table = options.table;
-  return tables;
-}
-
 std::uint32_t nodes_that_fit(Metric metric, std::size_t free) {
   std::uint32_t nodes = kMostNodes;
   while (nodes > kLeastNodes &&
@@ -70,7 +59,7 @@ class GpuCosetEngine final : public CosetEngine {
   GpuCosetEngine(const CosetOptions& options, std::size_t free_bytes)
       : metric_(options.metric),
         capacity_(nodes_that_fit(metric_, free_bytes)),
-        two_phase_(table_options(options)),
+        two_phase_(two_phase_options(options)),
         tables_(two_phase_, options.threads),
         host_(tables_),
         now_(kCosetBytes + kBitmapSlack),

@@ -55,8 +55,8 @@ struct CosetRequest {
 
 struct CosetDepth {
   int depth = 0;
-  // All sequences up to this length were looked at, so `positions` is exactly those at this distance.
-  // Otherwise it is how many more are known to be within it.
+  // All sequences up to this length were looked at, so `positions` is exactly those at this
+  // distance. Otherwise it is how many more are known to be within it.
   bool searched = false;
   std::uint64_t positions = 0;  // reached at this depth and not before
   std::uint64_t reached = 0;    // so far
