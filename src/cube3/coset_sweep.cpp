@@ -1,7 +1,6 @@
 #include <gyre/base/error.h>
 #include <gyre/base/random.h>
 #include <gyre/cube3/coset_sweep.h>
-#include <gyre/cube3/notation.h>
 
 #include <fmt/format.h>
 
@@ -9,9 +8,6 @@
 
 namespace gyre::cube3 {
 namespace {
-
-// Positions that resisted are kept for whoever looks into them; there are hardly ever any.
-constexpr std::size_t kKeptUnsolved = 100;
 
 void check_depth(const char* what, int depth) {
   if (depth >= 0 && depth <= kLongestCoset) return;
@@ -90,43 +86,6 @@ bool SweepRow::operator==(const SweepRow& other) const {
          exact_depth == other.exact_depth && left == other.left && solved == other.solved &&
          unsolved == other.unsolved && seconds == other.seconds &&
          solve_seconds == other.solve_seconds;
-}
-
-std::optional<SweepRow> sweep_coset(CosetSolver& solver, const Cube3Solver& single,
-                                    const SweepTask& task, const SweepItem& item,
-                                    const ProgressCallback& progress, const std::stop_token& stop) {
-  SweepRow row;
-  row.position = item.position;
-  row.coset = item.coset;
-  const Cube representative = coset_representative(item.coset);
-  row.representative = write_facelets(representative);
-  CosetProof proof;
-  if (task.within) {
-    CosetProofRequest request;
-    request.representative = representative;
-    request.left.within = task.depth;
-    request.left.threads = solver.threads();
-    request.left.keep = kKeptUnsolved;
-    request.search_depth = task.search_depth;
-    proof = prove_within(solver, single, request, {}, progress, stop);
-  } else {
-    CosetRequest request;
-    request.representative = representative;
-    request.depth = task.depth;
-    request.search_depth = task.search_depth;
-    proof.result = solver.solve(request, {}, progress, stop);
-  }
-  if (proof.stopped()) return std::nullopt;
-  for (const CosetDepth& depth : proof.result.depths) row.positions.push_back(depth.positions);
-  row.exact_depth = proof.result.exact_depth();
-  row.left = proof.result.left();
-  row.solved = proof.left.solved;
-  for (const UnsolvedPosition& unsolved : proof.left.remaining) {
-    row.unsolved.push_back(write_facelets(unsolved.position));
-  }
-  row.solve_seconds = proof.left.seconds;
-  row.seconds = proof.result.seconds + proof.left.seconds;
-  return row;
 }
 
 bool run_sweep(SweepFile& file, const SweepRun& run, const SweepFunction& solve,

@@ -1,6 +1,7 @@
 // The SQLite file of a sweep. The journal is SQLite's own rollback journal, and with synchronous =
 // EXTRA a commit has reached the disk, its directory entry included, when it returns. A lock beside
-// the file keeps a second sweep away; SQLite's locks would keep reports away too.
+// the file keeps a second sweep away; SQLite's locks would keep reports away too. SQLite notices
+// damage to its own structure only, so the task and each row carry a checksum.
 #include "base/sqlite.h"
 #include "table/lock.h"
 
@@ -11,6 +12,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <xxhash.h>
+
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <system_error>
@@ -57,7 +61,8 @@ CREATE TABLE cosets (
   unsolved TEXT NOT NULL,
   seconds REAL NOT NULL,
   solve_seconds REAL NOT NULL,
-  run INTEGER NOT NULL REFERENCES runs
+  run INTEGER NOT NULL REFERENCES runs,
+  checksum INTEGER NOT NULL
 ) STRICT;
 )";
 
@@ -74,6 +79,25 @@ constexpr std::array<std::pair<SweepPlan::Kind, const char*>, 3> kKinds = {
 
 [[noreturn]] void throw_no_sweep(const fs::path& path) {
   throw Error(fmt::format("'{}' is no sweep of gyre", path.string()));
+}
+
+std::int64_t checksum_of(const std::string& text) {
+  return static_cast<std::int64_t>(XXH3_64bits(text.data(), text.size()));
+}
+
+std::int64_t checksum_of(const SweepTask& task) {
+  return checksum_of(fmt::format("{} {} {} {} {} {} {} {} {}", static_cast<int>(task.plan.kind),
+                                 task.plan.count, task.plan.seed, task.plan.first,
+                                 fmt::join(task.plan.classes, ","), static_cast<int>(task.metric),
+                                 task.within, task.depth, task.search_depth));
+}
+
+std::int64_t checksum_of(const SweepRow& row) {
+  return checksum_of(
+      fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", row.position, row.coset.index,
+                  row.coset.twist, row.coset.flip, row.coset.slice, row.coset.cosets,
+                  row.representative, fmt::join(row.positions, ","), row.exact_depth, row.left,
+                  row.solved, fmt::join(row.unsolved, ","), row.seconds, row.solve_seconds));
 }
 
 // Of a lock that follows links, so that two names of one file have one.
@@ -136,6 +160,7 @@ class SweepFile::Store {
       set("goal", task.within ? "within" : "depth");
       set("depth", std::to_string(task.depth));
       set("search_depth", std::to_string(task.search_depth));
+      set("checksum", std::to_string(checksum_of(task)));
       set("program", std::string(version()));
       SqliteStatement listed(*database_, "INSERT INTO listed VALUES (?, ?)");
       for (std::size_t i = 0; i < task.plan.classes.size(); ++i) {
@@ -167,7 +192,7 @@ class SweepFile::Store {
     guarded([&] {
       SqliteTransaction transaction(*database_);
       SqliteStatement insert(
-          *database_, "INSERT INTO cosets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+          *database_, "INSERT INTO cosets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
       insert.bind(static_cast<std::int64_t>(row.position));
       insert.bind(static_cast<std::int64_t>(row.coset.index));
       for (const int value : {row.coset.twist, row.coset.flip, row.coset.slice, row.coset.cosets}) {
@@ -177,7 +202,7 @@ class SweepFile::Store {
       insert.bind(std::int64_t{row.exact_depth});
       insert.bind(static_cast<std::int64_t>(row.left));
       insert.bind(static_cast<std::int64_t>(row.solved)).bind(Json(row.unsolved).dump());
-      insert.bind(row.seconds).bind(row.solve_seconds).bind(run_).step();
+      insert.bind(row.seconds).bind(row.solve_seconds).bind(run_).bind(checksum_of(row)).step();
       transaction.commit();
     });
   }
@@ -205,7 +230,8 @@ class SweepFile::Store {
       SqliteStatement select(
           *database_,
           "SELECT position, class, twist, flip, slice, class_size, representative, positions, "
-          "exact_depth, left_over, solved, unsolved, seconds, solve_seconds FROM cosets ORDER BY "
+          "exact_depth, left_over, solved, unsolved, seconds, solve_seconds, checksum FROM cosets "
+          "ORDER BY "
           "position");
       while (select.step()) take(read_row(select));
     });
@@ -308,6 +334,9 @@ class SweepFile::Store {
     if (task.plan.kind == SweepPlan::Kind::list && task.plan.classes.size() != task.plan.count) {
       throw_damaged(path_, "its list is not complete");
     }
+    if (get("checksum") != std::to_string(checksum_of(task))) {
+      throw_damaged(path_, "the checksum of its task is wrong");
+    }
     try {
       check_task(task);
     } catch (const Error& error) {
@@ -343,6 +372,9 @@ class SweepFile::Store {
       row.unsolved = Json::parse(select.text(11)).get<std::vector<std::string>>();
     } catch (const Json::exception& error) {
       throw_damaged(path_, fmt::format("row {}: {}", row.position, error.what()));
+    }
+    if (select.number(14) != checksum_of(row)) {
+      throw_damaged(path_, fmt::format("the checksum of row {} is wrong", row.position));
     }
     std::uint64_t reached = 0;
     for (const std::uint64_t positions : row.positions) reached += positions;

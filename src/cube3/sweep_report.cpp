@@ -3,7 +3,7 @@
 // are drawn independently: the interval is Student's, from how the parts differ between cosets.
 // Classes that were chosen by number are weighed by their cosets; then the mean is a ratio of two
 // sums, and its variance is the usual one of such a ratio.
-#include <gyre/cube3/coset_sweep.h>
+#include "cube3/sweep_report.h"
 
 #include <boost/math/distributions/students_t.hpp>
 
@@ -14,7 +14,6 @@
 namespace gyre::cube3 {
 namespace {
 
-constexpr double kCubePositions = 43'252'003'274'489'856'000.0;
 constexpr double kTail = 0.975;  // 95 %, from both sides
 
 // Positions at each distance from solved (cube20.org): 0 to 15 in half turns, 0 to 10 in quarter
@@ -45,43 +44,6 @@ std::optional<BigInt> known_count(Metric metric, int depth) {
   return std::nullopt;
 }
 
-// A weighted mean and its interval, from sums alone: a sweep may have millions of rows.
-class Mean {
- public:
-  void add(double weight, double part) {
-    const double square = weight * weight;
-    ++count_;
-    weights_ += weight;
-    parts_ += weight * part;
-    square_weights_ += square;
-    square_parts_ += square * part;
-    square_squares_ += square * part * part;
-  }
-
-  [[nodiscard]] SweepEstimate of_cube() const {
-    const double mean = parts_ / weights_;
-    SweepEstimate estimate{kCubePositions * mean, {}, {}};
-    if (count_ < 2) return estimate;
-    const double n = static_cast<double>(count_);
-    // The sum of weight^2 (part - mean)^2.
-    const double spread =
-        std::max(0.0, square_squares_ - 2 * mean * square_parts_ + mean * mean * square_weights_);
-    const double error = std::sqrt(spread * n / (n - 1)) / weights_;
-    const double reach = error * boost::math::quantile(boost::math::students_t(n - 1), kTail);
-    estimate.low = kCubePositions * std::max(0.0, mean - reach);
-    estimate.high = kCubePositions * std::min(1.0, mean + reach);
-    return estimate;
-  }
-
- private:
-  std::uint64_t count_ = 0;
-  double weights_ = 0;
-  double parts_ = 0;
-  double square_weights_ = 0;
-  double square_parts_ = 0;
-  double square_squares_ = 0;
-};
-
 // Where a row's counts end, nothing is farther if all was reached and searched.
 int exact_depth_of(const SweepRow& row) {
   const int last = static_cast<int>(row.positions.size()) - 1;
@@ -90,15 +52,40 @@ int exact_depth_of(const SweepRow& row) {
 
 }  // namespace
 
+void CosetMean::add(double weight, double part) noexcept {
+  const double square = weight * weight;
+  ++count_;
+  weights_ += weight;
+  parts_ += weight * part;
+  square_weights_ += square;
+  square_parts_ += square * part;
+  square_squares_ += square * part * part;
+}
+
+SweepEstimate CosetMean::of_cube() const {
+  const double mean = parts_ / weights_;
+  SweepEstimate estimate{kCubePositions * mean, {}, {}};
+  if (count_ < 2) return estimate;
+  const auto n = static_cast<double>(count_);
+  // The sum of weight^2 (part - mean)^2.
+  const double spread =
+      std::max(0.0, square_squares_ - 2 * mean * square_parts_ + mean * mean * square_weights_);
+  const double error = std::sqrt(spread * n / (n - 1)) / weights_;
+  const double reach = error * boost::math::quantile(boost::math::students_t(n - 1), kTail);
+  estimate.low = kCubePositions * std::max(0.0, mean - reach);
+  estimate.high = kCubePositions * std::min(1.0, mean + reach);
+  return estimate;
+}
+
 SweepReport report_of(const SweepFile& file) {
   SweepReport report;
   report.task = file.task().value();
   int exact_depth = kLongestCoset;
   std::size_t depths = 0;
   std::array<std::uint64_t, kLongestCoset + 1> sums{};
-  std::array<Mean, kLongestCoset + 1> means;
+  std::array<CosetMean, kLongestCoset + 1> means;
   // Those farther than each depth.
-  std::array<Mean, kLongestCoset + 1> beyond;
+  std::array<CosetMean, kLongestCoset + 1> beyond;
   const bool drawn = report.task.plan.kind == SweepPlan::Kind::random;
   file.for_each_row([&](const SweepRow& row) {
     ++report.done;
