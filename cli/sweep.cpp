@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <fstream>
 #include <map>
@@ -268,7 +269,9 @@ class SweepWork {
   [[nodiscard]] CosetSolver make_solver(const CommonOptions& common) const {
     const TableStore store = common.store();
     const TableRecipe recipe = cube3::two_phase_recipes(task_.metric).front();
-    if (!common.quiet && !json_ && !store.holds(recipe.key)) {
+    // Too little memory is said by the solver, before anything is made.
+    const bool enough = cube3::coset_memory_bytes(task_.metric) <= common.memory_bytes();
+    if (enough && !common.quiet && !json_ && !store.holds(recipe.key)) {
       note(fmt::format("making a table of {}: about {:.0f} s on two cores",
                        size_text(recipe.key.payload_bytes), recipe.rough_seconds));
     }
@@ -305,7 +308,7 @@ class SweepWork {
     const bool complete = run_sweep(
         file, run,
         [&](const cube3::SweepItem& item) {
-          return sweep_coset(solver, single, task_, item, {}, interrupt_.token());
+          return sweep_coset(solver, single, task_, item, progress, interrupt_.token());
         },
         [&](const SweepRow& row) {
           ++done_;
@@ -379,6 +382,13 @@ double seconds_left(const SweepReport& report) {
          static_cast<double>(report.task.plan.count - report.done);
 }
 
+void print_line(const std::array<std::string, 5>& columns) {
+  std::string line = fmt::format("{:>5}  {:>23}  {:>11}  {:<25}  {:>26}", columns[0], columns[1],
+                                 columns[2], columns[3], columns[4]);
+  line.erase(line.find_last_not_of(' ') + 1);
+  out(line + "\n");
+}
+
 void print_report(const SweepReport& report) {
   const std::uint64_t planned = report.task.plan.count;
   out(fmt::format("{}\n", report.task.text()));
@@ -393,22 +403,22 @@ void print_report(const SweepReport& report) {
   }
   out("\n");
   if (report.done == 0) return;
-  out(fmt::format("depth  {:>26}  {:>11}  {:<26}  {:>22}\n", "in these cosets", "whole cube",
-                  "95 % interval", "known"));
+  print_line({"depth", "in these cosets", "whole cube", "95 % interval", "known"});
+  bool seen = false;
+  std::uint64_t beyond = report.done * cube3::kCosetPositions;
   for (const cube3::SweepDepth& depth : report.depths) {
-    out(fmt::format("{:>5}  {:>26}  {:>11}  {:<26}  {:>22}\n", depth.depth,
-                    (depth.exact ? "" : "within: ") + count_text(depth.positions),
-                    depth.estimate ? estimate_text(depth.estimate->positions) : "",
-                    depth.estimate ? interval_text(*depth.estimate) : "",
-                    depth.known ? grouped(depth.known->str()) : ""));
+    seen = seen || depth.positions != 0;
+    if (depth.exact) beyond -= depth.positions;
+    if (!seen) continue;
+    print_line({std::to_string(depth.depth),
+                (depth.exact ? "" : "within: ") + count_text(depth.positions),
+                depth.estimate ? estimate_text(depth.estimate->positions) : "",
+                depth.estimate ? interval_text(*depth.estimate) : "",
+                depth.known ? grouped(depth.known->str()) : ""});
   }
   if (report.beyond) {
-    std::uint64_t beyond = report.done * cube3::kCosetPositions;
-    for (const cube3::SweepDepth& depth : report.depths)
-      beyond -= depth.exact ? depth.positions : 0;
-    out(fmt::format("{:>5}  {:>26}  {:>11}  {:<26}\n", fmt::format("> {}", report.exact_depth),
-                    count_text(beyond), estimate_text(report.beyond->positions),
-                    interval_text(*report.beyond)));
+    print_line({fmt::format("> {}", report.exact_depth), count_text(beyond),
+                estimate_text(report.beyond->positions), interval_text(*report.beyond), ""});
   }
   if (report.task.plan.kind != SweepPlan::Kind::random) {
     out("these classes were chosen, not drawn: the interval says how they differ from each "

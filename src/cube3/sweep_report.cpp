@@ -65,7 +65,8 @@ void CosetMean::add(double weight, double part) noexcept {
 SweepEstimate CosetMean::of_cube() const {
   const double mean = parts_ / weights_;
   SweepEstimate estimate{kCubePositions * mean, {}, {}};
-  if (count_ < 2) return estimate;
+  // Where nothing was seen, nothing is known about how cosets differ either.
+  if (count_ < 2 || parts_ == 0) return estimate;
   const auto n = static_cast<double>(count_);
   // The sum of weight^2 (part - mean)^2.
   const double spread =
@@ -92,7 +93,7 @@ SweepReport report_of(const SweepFile& file) {
     report.seconds += row.seconds;
     report.left += row.left;
     report.solved += row.solved;
-    if (row.left != row.solved) ++report.unproved;
+    if (report.task.within && row.left != row.solved) ++report.unproved;
     exact_depth = std::min(exact_depth, exact_depth_of(row));
     depths = std::max(depths, row.positions.size());
     const double weight = drawn ? 1 : row.coset.cosets;

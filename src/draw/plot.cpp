@@ -12,7 +12,6 @@ namespace gyre {
 namespace {
 
 constexpr const char* kGrey = "#767676";
-constexpr const char* kFaint = "#767676\" stroke-opacity=\"0.3";
 // Blue and orange of Okabe and Ito: apart for all eyes, and strong enough on white and on black.
 constexpr const char* kPointColour = "#0072b2";
 constexpr const char* kReferenceColour = "#d55e00";
@@ -26,10 +25,12 @@ constexpr double kRadius = 4;
 // Labels of the axis are at least so far apart.
 constexpr double kLabelRoom = 22;
 
-std::string line(double x1, double y1, double x2, double y2, const char* colour, double width) {
+std::string line(double x1, double y1, double x2, double y2, const char* colour, double width,
+                 const char* more = "") {
   return fmt::format(
-      "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
-      svg_number(x1), svg_number(y1), svg_number(x2), svg_number(y2), colour, svg_number(width));
+      "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n",
+      svg_number(x1), svg_number(y1), svg_number(x2), svg_number(y2), colour, svg_number(width),
+      more);
 }
 
 std::string anchored(double x, double y, const char* anchor, const std::string& text) {
@@ -124,7 +125,7 @@ class Plotter {
     const int step = std::max(1, static_cast<int>(std::ceil(kLabelRoom / decade)));
     for (int power = bottom_power_; power <= top_power_; power += step) {
       const double y = y_of(std::pow(10.0, power));
-      out += line(kLeft, y, width_ - kRight, y, kFaint, 1);
+      out += line(kLeft, y, width_ - kRight, y, kGrey, 1, " stroke-opacity=\"0.25\"");
       out += power_of_ten(kLeft - 8, y, power);
     }
     out += line(kLeft, kTop, kLeft, height_ - kBottom, kGrey, 1);
@@ -140,17 +141,18 @@ class Plotter {
     return out + anchored(8, kTop - 16, "start", plot_.y_name);
   }
 
+  // At the upper left: counts by depth rise to the right.
   [[nodiscard]] std::string legend() const {
     std::string out;
-    double y = height_ - kBottom - 14;
-    const double x = width_ - kRight - 12;
+    double y = kTop + 12;
+    const double x = kLeft + 16;
     const auto entry = [&](const std::string& name, const char* colour, bool filled) {
       if (name.empty()) return;
-      out += dot(x, y, colour, filled) + anchored(x - 14, y, "end", name);
-      y -= kTextSize * 1.5;
+      out += dot(x, y, colour, filled) + anchored(x + 14, y, "start", name);
+      y += kTextSize * 1.5;
     };
-    if (!plot_.reference.empty()) entry(plot_.reference_name, kReferenceColour, false);
     if (!plot_.points.empty()) entry(plot_.points_name, kPointColour, true);
+    if (!plot_.reference.empty()) entry(plot_.reference_name, kReferenceColour, false);
     return out;
   }
 

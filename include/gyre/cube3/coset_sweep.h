@@ -138,7 +138,7 @@ bool run_sweep(SweepFile& file, const SweepRun& run, const SweepFunction& solve,
 // How many positions of the whole cube there are of some kind, as a sample of cosets lets expect.
 struct SweepEstimate {
   double positions = 0;
-  // The 95 % confidence interval; nothing for fewer than two cosets.
+  // The 95 % confidence interval; nothing for fewer than two cosets, or if none was seen.
   std::optional<double> low;
   std::optional<double> high;
 };
