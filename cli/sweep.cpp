@@ -150,8 +150,8 @@ SweepTask wished(const SweepCommand& command, const std::optional<SweepTask>& st
     task.search_depth = *command.search_depth;
   } else if (!stored ||
              (depths_said && (task.within != stored->within || task.depth != stored->depth))) {
-    task.search_depth =
-        task.within ? cube3::proof_search_depth(task.metric, task.depth) : task.depth;
+    task.search_depth.reset();
+    if (!task.within || task.depth < cube3::god_number(task.metric)) task.search_depth = task.depth;
   }
   return task;
 }
@@ -189,15 +189,15 @@ std::string unproved_text(const SweepRow& row) {
 
 void print_head(const SweepTask& task) {
   out(fmt::format("{:>8}  {:>12}  {:>17}  {:>12}  {:>10}  {:>8}\n", "coset", "class",
-                  fmt::format("within {}", std::min(task.search_depth, task.depth)), "left",
-                  task.within ? "one by one" : "", "seconds"));
+                  "exact, to depth", "left", task.within ? "one by one" : "", "seconds"));
 }
 
 void print_row(const SweepTask& task, const SweepRow& row) {
   std::uint64_t exact = 0;
   for (int depth = 0; depth <= row.exact_depth; ++depth) exact += row.positions[depth];
   out(fmt::format("{:>8}  {:>12}  {:>17}  {:>12}  {:>10}  {:>8.2f}{}\n", row.position,
-                  count_text(row.coset.index), count_text(exact), count_text(row.left),
+                  count_text(row.coset.index),
+                  fmt::format("{} {:>2}", count_text(exact), row.exact_depth), count_text(row.left),
                   task.within ? count_text(row.solved) : "", row.seconds,
                   task.within ? unproved_text(row) : ""));
   flush();  // the next may take a minute
@@ -223,7 +223,7 @@ Json json_of(const SweepTask& task) {
   Json line{{"plan", task.plan.text()}, {"planned", task.plan.count}};
   line["metric"] = metric_name(task.metric);
   line[task.within ? "within" : "depth"] = task.depth;
-  line["search_depth"] = task.search_depth;
+  if (task.search_depth) line["search_depth"] = *task.search_depth;
   return line;
 }
 
@@ -545,8 +545,8 @@ void add_choice(CLI::App& command, SweepCommand& options) {
       ->group(how);
   command
       .add_option("--search-depth", options.search_depth,
-                  "Search up to this depth; beyond, only moves of H spread what was found [16 "
-                  "(qtm: 18) for --within 20 (26); else all depths]")
+                  "Search up to this depth; beyond, only moves of H spread what was found [as is "
+                  "quickest for --within 20 (qtm: 26); else all depths]")
       ->check(depths)
       ->group(how);
   command.add_option("--metric", options.metric, "What counts as one move [htm]")

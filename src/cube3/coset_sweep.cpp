@@ -30,16 +30,16 @@ std::string SweepPlan::text() const {
 }
 
 std::string SweepTask::text() const {
-  return fmt::format("{}, {}, {} {}, searched to {}", plan.text(),
-                     metric == Metric::htm ? "htm" : "qtm", within ? "within" : "to depth", depth,
-                     search_depth);
+  return fmt::format("{}, {}, {} {}{}", plan.text(), metric == Metric::htm ? "htm" : "qtm",
+                     within ? "within" : "to depth", depth,
+                     search_depth ? fmt::format(", searched to {}", *search_depth) : "");
 }
 
 void check_task(const SweepTask& task) {
   const SweepPlan& plan = task.plan;
   if (plan.count == 0) throw Error("a sweep needs at least one coset");
   check_depth(task.within ? "a bound of" : "a depth of", task.depth);
-  check_depth("a search depth of", task.search_depth);
+  if (task.search_depth) check_depth("a search depth of", *task.search_depth);
   const auto check_class = [](std::uint64_t index) { (void)coset_class(index); };
   switch (plan.kind) {
     case SweepPlan::Kind::random:

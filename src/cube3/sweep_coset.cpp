@@ -26,13 +26,13 @@ std::optional<SweepRow> sweep_coset(CosetSolver& solver, const Cube3Solver& sing
     request.left.within = task.depth;
     request.left.threads = solver.threads();
     request.left.keep = kKeptUnsolved;
-    request.search_depth = task.search_depth;
+    request.search_depth = task.search_depth.value_or(-1);
     proof = prove_within(solver, single, request, {}, progress, stop);
   } else {
     CosetRequest request;
     request.representative = representative;
     request.depth = task.depth;
-    request.search_depth = task.search_depth;
+    request.search_depth = task.search_depth.value_or(task.depth);
     proof.result = solver.solve(request, {}, progress, stop);
   }
   if (proof.stopped()) return std::nullopt;

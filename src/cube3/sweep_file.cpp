@@ -28,6 +28,7 @@ using Json = nlohmann::json;
 
 constexpr std::int64_t kApplication = 0x67797253;  // "gyrS", in the header of the file
 constexpr std::int64_t kSchema = 1;
+constexpr const char* kUsual = "usual";  // the search depth of a task that says none
 
 constexpr const char* kTables = R"(
 CREATE TABLE sweep (
@@ -89,7 +90,7 @@ std::int64_t checksum_of(const SweepTask& task) {
   return checksum_of(fmt::format("{} {} {} {} {} {} {} {} {}", static_cast<int>(task.plan.kind),
                                  task.plan.count, task.plan.seed, task.plan.first,
                                  fmt::join(task.plan.classes, ","), static_cast<int>(task.metric),
-                                 task.within, task.depth, task.search_depth));
+                                 task.within, task.depth, task.search_depth.value_or(-1)));
 }
 
 std::int64_t checksum_of(const SweepRow& row) {
@@ -159,7 +160,7 @@ class SweepFile::Store {
       set("metric", task.metric == Metric::htm ? "htm" : "qtm");
       set("goal", task.within ? "within" : "depth");
       set("depth", std::to_string(task.depth));
-      set("search_depth", std::to_string(task.search_depth));
+      set("search_depth", task.search_depth ? std::to_string(*task.search_depth) : kUsual);
       set("checksum", std::to_string(checksum_of(task)));
       set("program", std::string(version()));
       SqliteStatement listed(*database_, "INSERT INTO listed VALUES (?, ?)");
@@ -327,8 +328,10 @@ class SweepFile::Store {
     task.metric = get("metric") == "qtm" ? Metric::qtm : Metric::htm;
     task.within = get("goal") == "within";
     task.depth = static_cast<int>(std::min<std::uint64_t>(get_number("depth"), kTooDeep));
-    task.search_depth =
-        static_cast<int>(std::min<std::uint64_t>(get_number("search_depth"), kTooDeep));
+    if (get("search_depth") != kUsual) {
+      task.search_depth =
+          static_cast<int>(std::min<std::uint64_t>(get_number("search_depth"), kTooDeep));
+    }
     SqliteStatement listed(*database_, "SELECT class FROM listed ORDER BY position");
     while (listed.step()) task.plan.classes.push_back(static_cast<std::uint64_t>(listed.number(0)));
     if (task.plan.kind == SweepPlan::Kind::list && task.plan.classes.size() != task.plan.count) {

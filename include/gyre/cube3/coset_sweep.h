@@ -46,7 +46,9 @@ struct SweepTask {
   // Prove that all are within the depth: what is left is solved one by one.
   bool within = true;
   int depth = 20;
-  int search_depth = 16;
+  // Searched completely up to here. Nothing: as a proof is quickest (CosetProofRequest), which may
+  // make fewer depths exact on one device than on another.
+  std::optional<int> search_depth;
 
   [[nodiscard]] std::string text() const;
   bool operator==(const SweepTask&) const = default;
