@@ -12,6 +12,7 @@ program_needs=(
   "g++ g++" "cmake cmake" "ninja-build ninja" "pkg-config pkg-config"
   "libcli11-dev CLI/CLI.hpp" "libfmt-dev fmt/format.h" "nlohmann-json3-dev nlohmann/json.hpp"
   "libxxhash-dev xxhash.h" "libzstd-dev zstd.h" "libboost-dev boost/multiprecision/cpp_int.hpp"
+  "libsqlite3-dev sqlite3.h"
 )
 test_needs=(
   "libgtest-dev gtest/gtest.h" "librapidcheck-dev rapidcheck.h"

@@ -100,6 +100,10 @@ class LeftSolving {
 
 }  // namespace
 
+int god_number(Metric metric) noexcept {
+  return metric == Metric::htm ? 20 : 26;
+}
+
 int usual_search_depth(Metric metric) noexcept {
   // A quarter turn more multiplies the sequences by 9.4, a half-turn move by 13.3: the two depths
   // cost about the same.
@@ -110,6 +114,10 @@ double usual_last_share(bool gpu) noexcept {
   // On a processor the last depth takes longer than all else together, and a part of it leaves so
   // few positions that solving them one by one takes less. A GPU is through with it sooner.
   return gpu ? 1 : 0.1;
+}
+
+int proof_search_depth(Metric metric, int within) noexcept {
+  return within >= god_number(metric) ? usual_search_depth(metric) : within;
 }
 
 LeftSolved solve_left(const PositionSource& left, std::uint64_t count, const Cube3Solver& solver,
@@ -136,8 +144,10 @@ CosetProof prove_within(CosetSolver& solver, const Cube3Solver& single,
   search.depth = request.left.within;
   search.search_depth = request.search_depth;
   if (request.search_depth < 0) {
-    search.search_depth = usual_search_depth(solver.metric());
-    search.last_share = usual_last_share(solver.uses_gpu());
+    search.search_depth = proof_search_depth(solver.metric(), request.left.within);
+    if (request.left.within >= god_number(solver.metric())) {
+      search.last_share = usual_last_share(solver.uses_gpu());
+    }
   }
   search.checksums = request.checksums;
   CosetProof proof;

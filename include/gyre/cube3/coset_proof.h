@@ -15,10 +15,15 @@
 
 namespace gyre::cube3 {
 
+// No position is farther from solved: 20 in the half-turn metric, 26 in the quarter-turn metric.
+[[nodiscard]] int god_number(Metric metric) noexcept;
 // Deep enough that next to nothing is left within 20 half turns, or 26 quarter turns.
 [[nodiscard]] int usual_search_depth(Metric metric) noexcept;
 // How much of that depth is searched: CosetRequest::last_share.
 [[nodiscard]] double usual_last_share(bool gpu) noexcept;
+// The same for any bound: one that not all positions meet leaves what only a complete search can
+// tell from what is farther.
+[[nodiscard]] int proof_search_depth(Metric metric, int within) noexcept;
 
 struct LeftLimits {
   // Solutions may have so many moves.
@@ -65,7 +70,8 @@ struct CosetProofRequest {
   // Any position of the coset.
   Cube representative;
   LeftLimits left;  // with the bound
-  // Searches up to this depth. Negative: usual_search_depth, and of it usual_last_share.
+  // Searches up to this depth. Negative: proof_search_depth; where that is the usual depth, of it
+  // usual_last_share.
   int search_depth = -1;
   bool checksums = false;
 };
