@@ -64,6 +64,7 @@ void add_bench(CLI::App& program);
 void add_check(CLI::App& program);
 void add_completion(CLI::App& program);
 void add_convert(CLI::App& program);
+void add_coset(CLI::App& program);
 void add_count(CLI::App& program);
 void add_draw(CLI::App& program);
 void add_find(CLI::App& program);

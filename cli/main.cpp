@@ -69,6 +69,7 @@ int run(int argc, char** argv) {
   add_info(program);
   add_count(program);
   add_god(program);
+  add_coset(program);
   add_sweep(program);
   add_find(program);
   add_check(program);

@@ -70,6 +70,9 @@ class LeftSolving {
   void keep(const Cube& position, Solution solution) {
     if (solution.found) {
       ++result_.solved;
+      const auto length = static_cast<std::size_t>(solution.length);
+      if (result_.lengths.size() <= length) result_.lengths.resize(length + 1);
+      ++result_.lengths[length];
       if (result_.solutions.size() >= limits_.keep) return;
       result_.solutions.push_back({position, std::move(solution.moves)});
     } else {

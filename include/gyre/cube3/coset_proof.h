@@ -50,6 +50,8 @@ struct UnsolvedPosition {
 struct LeftSolved {
   std::uint64_t solved = 0;
   std::uint64_t unsolved = 0;
+  // Of the solved, how many have a solution of 0, 1, 2, ... moves.
+  std::vector<std::uint64_t> lengths;
   std::vector<SolvedPosition> solutions;
   std::vector<UnsolvedPosition> remaining;
   bool stopped = false;
