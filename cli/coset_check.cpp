@@ -188,7 +188,9 @@ class CosetCheck {
   void compare_table() {
     for (const TableRecipe& recipe : cube3::two_phase_recipes(record_.metric)) {
       if (recipe.key.name != record_.table_name) continue;
-      if (to_hex(recipe.key.digest()) != record_.table_digest) {
+      std::string digest;
+      for (const std::uint8_t byte : recipe.key.digest()) digest += fmt::format("{:02x}", byte);
+      if (digest != record_.table_digest) {
         refuse(fmt::format("it was made with another table {}, of digest {}", record_.table_name,
                            record_.table_digest));
       }
