@@ -113,7 +113,7 @@ Plan make_plan(const CosetCommand& command) {
 
 void check_memory(const CosetCommand& command, const Plan& plan) {
   if (plan.gpu) return;  // what the GPU lacks, the solver says before it starts
-  const std::uint64_t needed = cube3::coset_memory_bytes();
+  const std::uint64_t needed = cube3::coset_memory_bytes(command.common.metric());
   if (needed > command.common.memory_bytes()) {
     throw Error(fmt::format("a coset takes {} of memory, more than --memory {} allows",
                             size_text(needed), command.common.memory));
@@ -155,7 +155,7 @@ void say_plan(const CosetCommand& command, const Plan& plan) {
   const std::string memory = plan.gpu ? "of the GPU's memory" : "of memory";
   note(fmt::format("{} positions, searched to depth {}, spread to depth {}: {} {}, {}",
                    count_text(cube3::kCosetPositions), plan.search_depth, plan.depth,
-                   size_text(cube3::coset_memory_bytes()), memory,
+                   size_text(cube3::coset_memory_bytes(command.common.metric())), memory,
                    time_text(rough_seconds(command, plan))));
 }
 
@@ -208,7 +208,7 @@ void print_left(const CosetRecord& record) {
   }
 }
 
-void print_summary(const CosetRecord& record) {
+void print_summary(const CosetRecord& record, bool interrupted) {
   print_left(record);
   const std::string metric = record.metric == Metric::qtm ? "qtm" : "htm";
   const std::optional<int> proved = record.proved_within();
@@ -216,6 +216,8 @@ void print_summary(const CosetRecord& record) {
     out(record.result.depths.empty()
             ? std::string("interrupted before depth 0\n")
             : fmt::format("interrupted after depth {}\n", record.result.depths.back().depth));
+  } else if (interrupted) {
+    out("interrupted\n");
   }
   if (proved) {
     out(fmt::format("all {} positions are within {} moves ({})\n",
@@ -356,7 +358,7 @@ class CosetRun {
       if (!beyond_.empty()) object["note"] = beyond_;
       out_line(object);
     } else {
-      print_summary(record_);
+      print_summary(record_, !whole);
     }
     flush();
     if (!command_.certificate.empty() && whole) {
@@ -399,9 +401,13 @@ void add_options(CLI::App& command, CosetCommand& options) {
       command.add_option("--depth", options.depth, "Stop after this depth")->check(depths);
   CLI::Option* search_depth =
       command
-          .add_option("--search-depth", options.search_depth,
-                      "Search up to this depth; beyond, only moves of H spread what was found [the "
-                      "last depth; with --within 20 (qtm: 26) 16 (18)]")
+          .add_option(
+              "--search-depth", options.search_depth,
+              fmt::format("Search up to this depth; beyond, only moves of H spread what was found "
+                          "[the last depth; with --within {} (qtm: {}) {} ({})]",
+                          god_number(Metric::htm), god_number(Metric::qtm),
+                          cube3::usual_search_depth(Metric::htm),
+                          cube3::usual_search_depth(Metric::qtm)))
           ->check(depths);
   CLI::Option* within =
       command

@@ -274,8 +274,9 @@ class CosetCheck {
     if (positions.empty()) return;
     const OptimalSolver solver = make_optimal_solver(options_, {}, interrupt_.token()).solver;
     if (!options_.quiet && !options_.json) {
-      note(fmt::format("finding the distances of {} random positions with table {}",
-                       positions.size(), solver.table_name()));
+      note(fmt::format("finding the distance{} of {} random position{} with table {}",
+                       positions.size() == 1 ? "" : "s", positions.size(),
+                       positions.size() == 1 ? "" : "s", solver.table_name()));
     }
     std::vector<int> distances(positions.size());
     const ProgressCallback progress = progress_callback(options_);
@@ -356,8 +357,9 @@ class CosetCheck {
                       grouped(std::to_string(found_.lengths.size())), found_.length_probability));
     }
     if (!found_.distances.empty()) {
-      out(fmt::format("distances of {} random positions: {} (p = {:.2g})\n",
-                      found_.distances.size(), fmt::join(found_.distances, " "),
+      const char* plural = found_.distances.size() == 1 ? "" : "s";
+      out(fmt::format("distance{} of {} random position{}: {} (p = {:.2g})\n", plural,
+                      found_.distances.size(), plural, fmt::join(found_.distances, " "),
                       found_.distance_probability));
     }
     if (found_.stopped) {

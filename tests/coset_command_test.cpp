@@ -13,10 +13,12 @@
 #include <gyre/geometry/library.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -135,16 +137,15 @@ Json certificate_with_solutions() {
   Json certificate = certificate_of(counts, 6);
   certificate["options"]["within"] = 18;
   Json solutions = Json::array();
-  for (const char* face : {"U", "D"}) {
-    const std::string scramble = fmt::format("R2 {0} F2 {0} L2 {0} B2 {0}", face);
+  constexpr FaceTurn kF2{1, 2};
+  constexpr FaceTurn kR2{2, 2};
+  for (const FaceTurn turn : {FaceTurn{0, 1}, FaceTurn{3, 1}}) {  // U, D
+    // Three times, all in H; its inverse solves it.
+    const std::vector<FaceTurn> turns = {kR2, turn, kF2, turn};
     std::vector<FaceTurn> moves;
-    for (const int turn : {8, face[0] == 'U' ? 0 : 9, 4, face[0] == 'U' ? 0 : 9}) {
-      moves.push_back(FaceTurn::from_index(turn));
-    }
-    // R2 X F2 X three times: in H, and its inverse solves it.
-    const std::vector<FaceTurn> once = moves;
-    for (int repeat = 0; repeat < 2; ++repeat) moves.insert(moves.end(), once.begin(), once.end());
-    const Cube position = replay({}, moves);
+    for (int repeat = 0; repeat < 3; ++repeat)
+      moves.insert(moves.end(), turns.begin(), turns.end());
+    const Cube position = cube3::replay({}, moves);
     std::vector<FaceTurn> solution;
     for (auto move = moves.rbegin(); move != moves.rend(); ++move) {
       solution.push_back(move->inverse());
@@ -199,7 +200,7 @@ TEST_F(CosetCommand, SolutionsOfSinglePositionsAreReplayed) {
   EXPECT_EQ(refused([](Json& solved) { solved["solutions"][1] = solved["solutions"][0]; }),
             "gyre: record.json: solution 2 is of a position that has one already\n");
   EXPECT_EQ(refused([](Json& solved) {
-              solved["solutions"][0]["position"] = compact(replay({}, {FaceTurn{2, 1}}));
+              solved["solutions"][0]["position"] = compact(cube3::replay({}, {FaceTurn{2, 1}}));
             }),
             "gyre: record.json: solution 1 is of a position of another coset\n");
   EXPECT_EQ(refused([](Json& solved) { solved["solutions"][0]["solution"] = "R2 X"; }),
@@ -269,17 +270,17 @@ TEST_F(CosetCommand, CertificatesThatContradictThemselvesAreRefused) {
   EXPECT_EQ(refused([](Json& bad) { bad["coset"]["cosets"] = 2; }),
             "the coset of the position is of class 0 (twist 0, flip 0, slice 0, 1 cosets), not "
             "what 'coset' says\n");
-  EXPECT_EQ(refused([](Json& bad) { bad["coset"]["position"] = "R U"; }).substr(0, 39),
-            "'coset': 'position' is no position: ...");
+  EXPECT_EQ(refused([](Json& bad) { bad["coset"]["position"] = "R U"; }).substr(0, 36),
+            "'coset': 'position' is no position: ");
   Cube twisted;
   twisted.set_corner(0, 0, 1);
-  EXPECT_EQ(refused([&](Json& bad) { bad["coset"]["position"] = compact(twisted); }).substr(0, 58),
-            "'coset': 'position': face turns cannot solve this cube: on");
+  EXPECT_EQ(refused([&](Json& bad) { bad["coset"]["position"] = compact(twisted); }).substr(0, 56),
+            "'coset': 'position': face turns cannot solve this cube: ");
   // R is in another coset, whose class has other numbers.
   EXPECT_EQ(refused([](Json& bad) {
-              bad["coset"]["position"] = compact(replay({}, {FaceTurn{2, 1}}));
-            }).substr(0, 40),
-            "the coset of the position is of class 0 ");
+              bad["coset"]["position"] = compact(cube3::replay({}, {FaceTurn{2, 1}}));
+            }).substr(0, 38),
+            "the coset of the position is of class ");
 }
 
 TEST_F(CosetCommand, CertificatesThatTheCubeContradictsFail) {
@@ -289,6 +290,9 @@ TEST_F(CosetCommand, CertificatesThatTheCubeContradictsFail) {
   Answer answer = check(certificate_of(counts, 6));
   EXPECT_EQ(answer.status, 1) << answer.out;
   EXPECT_NE(answer.err.find("needs more than 6 moves"), std::string::npos) << answer.err;
+  answer = check(certificate_of(counts, 6), "--samples 0 --json");
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_EQ(Json::parse(answer.out)["holds"], false);
   // Nearly all at 18 moves: random positions have shorter solutions.
   counts = kSubgroupCounts;
   counts.resize(18, 0);
@@ -297,9 +301,124 @@ TEST_F(CosetCommand, CertificatesThatTheCubeContradictsFail) {
   EXPECT_EQ(answer.status, 1) << answer.out;
   EXPECT_NE(answer.err.find("shorter solutions than the counts allow"), std::string::npos)
       << answer.err;
-  answer = check(certificate_of(counts, 18), "--samples 0 --json");
-  EXPECT_EQ(answer.status, 1);
-  EXPECT_EQ(Json::parse(answer.out)["holds"], false);
+}
+
+bool has_memory() {
+  return available_memory_bytes() > cube3::coset_memory_bytes(Metric::qtm);
+}
+
+// Of the solved coset, as a plain search over all positions finds them.
+std::vector<std::uint64_t> subgroup_counts(Metric metric, int depth) {
+  const auto is_in_subgroup = [](const Cube& cube) {
+    bool in = true;
+    for (int slot = 0; slot < cube3::kCorners; ++slot) in = in && cube.corner_ori(slot) == 0;
+    for (int slot = 0; slot < cube3::kEdges; ++slot) {
+      in = in && cube.edge_ori(slot) == 0 && (slot < 8) == (cube.edge_perm(slot) < 8);
+    }
+    return in;
+  };
+  std::set<Cube> seen = {Cube{}};
+  std::vector<Cube> layer = {Cube{}};
+  std::vector<std::uint64_t> counts = {1};
+  while (static_cast<int>(counts.size()) <= depth) {
+    std::vector<Cube> next;
+    counts.push_back(0);
+    for (const Cube& cube : layer) {
+      for (int move = 0; move < cube3::kMoves; ++move) {
+        const FaceTurn turn = FaceTurn::from_index(move);
+        if (metric == Metric::qtm && turn.turns == 2) continue;
+        const Cube image = turned(cube, turn);
+        if (!seen.insert(image).second) continue;
+        next.push_back(image);
+        counts.back() += is_in_subgroup(image) ? 1 : 0;
+      }
+    }
+    layer = std::move(next);
+  }
+  return counts;
+}
+
+// The only run that is not slow: on the processor, with a table of its own.
+TEST_F(CosetCommand, ARunHasKnownCountsAndACertificateThatHolds) {
+  if (!has_memory()) GTEST_SKIP() << "a coset takes more memory than is available";
+  const Answer answer = run("coset '' --device cpu --depth 6 --json -q --certificate c.json");
+  ASSERT_EQ(answer.status, 0) << answer.err;
+  const Json object = Json::parse(answer.out);
+  ASSERT_EQ(object["depths"].size(), kSubgroupCounts.size());
+  std::set<std::string> checksums;
+  for (std::size_t depth = 0; depth < kSubgroupCounts.size(); ++depth) {
+    EXPECT_EQ(object["depths"][depth]["positions"], kSubgroupCounts[depth]);
+    EXPECT_EQ(object["depths"][depth]["exact"], true);
+    EXPECT_EQ(object["depths"][depth]["checksum"].get<std::string>().size(), 16U);
+    checksums.insert(object["depths"][depth]["checksum"]);
+  }
+  EXPECT_EQ(checksums.size(), kSubgroupCounts.size());
+  EXPECT_EQ(object["left"], kCosetPositions - 148'907);
+  EXPECT_EQ(object["proved_within"], nullptr);
+  EXPECT_EQ(object["gpu"], false);
+  EXPECT_EQ(object["memory_bytes"], cube3::coset_memory_bytes());
+  // The record is the same, with a head.
+  Json certificate = Json::parse(text_of(folder() / "c.json"));
+  EXPECT_EQ(certificate["format"], "gyre coset certificate");
+  certificate.erase("format");
+  certificate.erase("version");
+  EXPECT_EQ(certificate, object);
+  const Answer checked = run("coset --check c.json --samples 3 --memory 100M -q");
+  EXPECT_EQ(checked.status, 0) << checked.err;
+  EXPECT_NE(checked.out.find("table cube3-phase1-htm is sound\n"), std::string::npos)
+      << checked.out;
+  EXPECT_NE(checked.out.find("distances of 3 random positions: 1"), std::string::npos)
+      << checked.out;
+}
+
+TEST_F(CosetCommand, SlowQuarterTurnsAgreeWithAPlainSearch) {
+  if (!has_memory()) GTEST_SKIP() << "a coset takes more memory than is available";
+  const std::vector<std::uint64_t> expected = subgroup_counts(Metric::qtm, 6);
+  const Answer answer = run("coset '' --device cpu --metric qtm --depth 6 --json -q");
+  ASSERT_EQ(answer.status, 0) << answer.err;
+  const Json object = Json::parse(answer.out);
+  for (std::size_t depth = 0; depth < expected.size(); ++depth) {
+    EXPECT_EQ(object["depths"][depth]["positions"], expected[depth]) << depth;
+  }
+}
+
+TEST_F(CosetCommand, SlowABoundThatIsTooLowIsDisproved) {
+  if (!has_memory()) GTEST_SKIP() << "a coset takes more memory than is available";
+  const Answer answer = run("coset '' --device cpu --within 2 -q");
+  EXPECT_EQ(answer.status, 1) << answer.out;
+  const std::string begin = "gyre: 19,508,428,722 positions need more than 2 moves; one of them is ";
+  ASSERT_EQ(answer.err.rfind(begin, 0), 0U) << answer.err;
+  // It is possible, and not within two moves.
+  std::ofstream(folder() / "far") << answer.err.substr(begin.size());
+  EXPECT_EQ(run("check far").status, 0);
+  EXPECT_EQ(run("solve -q --engine general --max-length 2 far").status, 1);
+}
+
+TEST_F(CosetCommand, SlowPositionsThatAreLeftAreWrittenAndSolved) {
+  if (!has_memory()) GTEST_SKIP() << "a coset takes more memory than is available";
+  const Answer answer = run(
+      "coset --random 1 --device cpu --search-depth 15 --within 20 -q --json --left left.txt "
+      "--certificate c.json");
+  ASSERT_EQ(answer.status, 0) << answer.err;
+  const Json object = Json::parse(answer.out);
+  EXPECT_EQ(object["exact_depth"], 15);
+  EXPECT_EQ(object["proved_within"], 20);
+  EXPECT_EQ(object["left"], 714);
+  EXPECT_EQ(object["solved"]["solutions"].size(), 714U);
+  // The file has the same positions in the same order.
+  std::istringstream left(text_of(folder() / "left.txt"));
+  std::size_t number = 0;
+  for (std::string line; std::getline(left, line); ++number) {
+    ASSERT_LT(number, 714U);
+    EXPECT_EQ(object["solved"]["solutions"][number]["position"], line);
+  }
+  EXPECT_EQ(number, 714U);
+  const Answer solved = run("solve -q --target 20 left.txt");
+  EXPECT_EQ(solved.status, 0) << solved.err;
+  EXPECT_EQ(std::count(solved.out.begin(), solved.out.end(), '\n'), 714);
+  const Answer checked = run("coset --check c.json --samples 1 -q");
+  EXPECT_EQ(checked.status, 0) << checked.err;
+  EXPECT_NE(checked.out.find("714 solutions of single positions replayed"), std::string::npos);
 }
 
 }  // namespace
