@@ -90,6 +90,7 @@ GivenCoset read_coset(const CosetCommand& command, const CompactCubes& cubes) {
 struct Plan {
   int depth = 0;
   int search_depth = 0;
+  double last_share = 1;  // of the depth that is searched last
   bool gpu = false;
 };
 
@@ -108,6 +109,7 @@ Plan make_plan(const CosetCommand& command) {
     throw Error(fmt::format("--device gpu: {}", no_gpu));
   }
   plan.gpu = command.device != "cpu" && no_gpu.empty();
+  if (usual && !command.search_depth) plan.last_share = cube3::usual_last_share(plan.gpu);
   return plan;
 }
 
@@ -138,7 +140,7 @@ double rough_seconds(const CosetCommand& command, const Plan& plan) {
   const double spread = plan.gpu ? kGpuSpreadSeconds : kCpuSpreadSeconds * cores;
   const int steps = std::min(plan.search_depth, deepest) - cube3::usual_search_depth(metric);
   return std::min(plan.depth, deepest + 1) * spread +
-         search * std::pow(growth, steps) * growth / (growth - 1);
+         search * std::pow(growth, steps) * (plan.last_share + 1 / (growth - 1));
 }
 
 std::string time_text(double seconds) {
@@ -153,8 +155,10 @@ std::string time_text(double seconds) {
 void say_plan(const CosetCommand& command, const Plan& plan) {
   if (command.common.quiet || command.common.json) return;
   const std::string memory = plan.gpu ? "of the GPU's memory" : "of memory";
-  note(fmt::format("{} positions, searched to depth {}, spread to depth {}: {} {}, {}",
-                   count_text(cube3::kCosetPositions), plan.search_depth, plan.depth,
+  const std::string share =
+      plan.last_share == 1 ? "" : fmt::format(" ({:.0f} % of it)", 100 * plan.last_share);
+  note(fmt::format("{} positions, searched to depth {}{}, spread to depth {}: {} {}, {}",
+                   count_text(cube3::kCosetPositions), plan.search_depth, share, plan.depth,
                    size_text(cube3::coset_memory_bytes(command.common.metric())), memory,
                    time_text(rough_seconds(command, plan))));
 }
@@ -289,6 +293,7 @@ class CosetRun {
     record_.metric = command_.common.metric();
     record_.depth = plan.depth;
     record_.search_depth = plan.search_depth;
+    record_.last_share = plan.last_share;
     record_.within = command_.within;
     CosetSolver solver = make_solver(plan);
     record_.device = solver.device();
@@ -303,6 +308,7 @@ class CosetRun {
     request.representative = given.representative;
     request.depth = plan.depth;
     request.search_depth = plan.search_depth;
+    request.last_share = plan.last_share;
     request.checksums = json_ || !command_.certificate.empty();
     const bool bar = !json_ && !command_.common.quiet && isatty(STDERR_FILENO) != 0;
     const auto done = [&](const CosetDepth& depth) {

@@ -67,6 +67,13 @@ class Fields {
     }
     return value.get<double>();
   }
+  [[nodiscard]] double share(const char* name) const {
+    const Json& value = object_.at(name);
+    if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= 1)) {
+      fail(fmt::format("{}: '{}' must be a number from 0 to 1", where_, name));
+    }
+    return value.get<double>();
+  }
   [[nodiscard]] std::string text(const char* name) const {
     const Json& value = object_.at(name);
     if (!value.is_string()) fail(fmt::format("{}: '{}' must be a text", where_, name));
@@ -221,6 +228,10 @@ void read_depths(const Json& list, const std::string& file, CosetRecord& record)
       fields.fail(fmt::format("depth {} cannot be exact: it was searched up to depth {}", i,
                               record.search_depth));
     }
+    if (depth.searched && depth.depth > 0 && depth.depth == record.search_depth &&
+        record.last_share < 1 && reached < kCosetPositions) {
+      fields.fail(fmt::format("depth {} cannot be exact: only a part of it was searched", i));
+    }
     if (depth.searched && i > 0 && !record.result.depths.back().searched) {
       fields.fail(fmt::format("depth {} cannot be exact: the one before is not", i));
     }
@@ -354,6 +365,7 @@ Json to_json(const CosetRecord& record, const CompactCubes& cubes) {
           {"options",
            {{"depth", record.depth},
             {"search_depth", record.search_depth},
+            {"last_share", record.last_share},
             {"within", or_null(record.within)}}},
           {"depths", std::move(depths)},
           {"exact_depth", record.result.exact_depth()},
@@ -409,9 +421,10 @@ CosetRecord read_certificate(const std::string& text, const std::string& name,
   record.metric = metric == "qtm" ? Metric::qtm : Metric::htm;
   if (fields.text("end") != "done") fields.fail("'end' must be done: the run was not finished");
   const Fields options(fields.any("options"), "'options'", name,
-                       {"depth", "search_depth", "within"});
+                       {"depth", "search_depth", "last_share", "within"});
   record.depth = options.small("depth", cube3::kLongestCoset);
   record.search_depth = options.small("search_depth", cube3::kLongestCoset);
+  record.last_share = options.share("last_share");
   record.within = options.small_or_null("within", cube3::kLongestCoset);
   const Fields table(fields.any("table"), "'table'", name, {"name", "digest"});
   record.table_name = table.text("name");

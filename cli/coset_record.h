@@ -42,6 +42,7 @@ struct CosetRecord {
   // As asked for.
   int depth = 0;
   int search_depth = 0;
+  double last_share = 1;  // of that depth
   std::optional<int> within;
 
   cube3::CosetResult result;

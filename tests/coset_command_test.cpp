@@ -111,7 +111,10 @@ Json certificate_of(const std::vector<std::uint64_t>& counts, int exact_depth) {
             {"cosets", 1}}},
           {"metric", "htm"},
           {"options",
-           {{"depth", counts.size() - 1}, {"search_depth", exact_depth}, {"within", nullptr}}},
+           {{"depth", counts.size() - 1},
+            {"search_depth", exact_depth},
+            {"last_share", 1},
+            {"within", nullptr}}},
           {"depths", depths},
           {"exact_depth", exact_depth},
           {"left", kCosetPositions - reached},
@@ -250,6 +253,10 @@ TEST_F(CosetCommand, CertificatesThatContradictThemselvesAreRefused) {
             "depth 5 cannot be exact: the one before is not\n");
   EXPECT_EQ(refused([](Json& bad) { bad["options"]["search_depth"] = 4; }),
             "depth 5 cannot be exact: it was searched up to depth 4\n");
+  EXPECT_EQ(refused([](Json& bad) { bad["options"]["last_share"] = 0.5; }),
+            "depth 6 cannot be exact: only a part of it was searched\n");
+  EXPECT_EQ(refused([](Json& bad) { bad["options"]["last_share"] = 2; }),
+            "'options': 'last_share' must be a number from 0 to 1\n");
   EXPECT_EQ(refused([](Json& bad) { bad["exact_depth"] = 5; }),
             "the depths are exact up to 6, not as 'exact_depth' says\n");
   EXPECT_EQ(refused([](Json& bad) { bad["left"] = 17; }),
