@@ -138,9 +138,11 @@ double rough_seconds(const CosetCommand& command, const Plan& plan) {
   const double cores = 2.0 / thread_count(command.common.threads);
   const double search = plan.gpu ? kGpuSearchSeconds : kCpuSearchSeconds * cores;
   const double spread = plan.gpu ? kGpuSpreadSeconds : kCpuSpreadSeconds * cores;
-  const int steps = std::min(plan.search_depth, deepest) - cube3::usual_search_depth(metric);
-  return std::min(plan.depth, deepest + 1) * spread +
-         search * std::pow(growth, steps) * (plan.last_share + 1 / (growth - 1));
+  const int usual = cube3::usual_search_depth(metric);
+  const int steps = std::min(plan.search_depth, deepest) - usual;
+  // While few positions are new, spreading takes no time.
+  const int passes = std::max(0, std::min(plan.depth, deepest + 1) - (usual - 2));
+  return passes * spread + search * std::pow(growth, steps) * (plan.last_share + 1 / (growth - 1));
 }
 
 std::string time_text(double seconds) {
@@ -390,7 +392,8 @@ int coset(const CosetCommand& command) {
   return CosetRun(command).run();
 }
 
-void add_options(CLI::App& command, CosetCommand& options) {
+// Gives the options that --check leaves no room for. (CLI11 would fill the help with them.)
+std::vector<const CLI::Option*> add_options(CLI::App& command, CosetCommand& options) {
   CLI::Option* position =
       command
           .add_option("position", options.position,
@@ -449,10 +452,6 @@ void add_options(CLI::App& command, CosetCommand& options) {
                       "Recheck such a record: whether it adds up, and whether random positions of "
                       "the coset, solved otherwise, agree with it")
           ->type_name("FILE");
-  for (CLI::Option* option : {position, random, index, depth, search_depth, within, left,
-                              solve_left, device, metric, certificate}) {
-    check->excludes(option);
-  }
   command
       .add_option("--samples", options.samples,
                   "With --check: random positions whose distance is found; each takes seconds to "
@@ -463,6 +462,8 @@ void add_options(CLI::App& command, CosetCommand& options) {
   command.add_option("--seed", options.seed, "With --check: where the random positions begin")
       ->capture_default_str()
       ->needs(check);
+  return {position, random,     index,  depth,  search_depth, within,
+          left,     solve_left, device, metric, certificate};
 }
 
 void add_running(CLI::App& command, CommonOptions& options) {
@@ -493,9 +494,15 @@ void add_coset(CLI::App& program) {
       "  gyre coset \"R U F\" --search-depth 15 --depth 19 --left left.txt\n"
       "  gyre coset --index 1000000 --within 20 --certificate record.json\n"
       "  gyre coset --check record.json");
-  add_options(*command, *options);
+  const std::vector<const CLI::Option*> of_runs = add_options(*command, *options);
   add_running(*command, options->common);
-  command->callback([options] {
+  command->callback([options, of_runs] {
+    const auto is_given = [](const CLI::Option* option) { return option->count() != 0; };
+    const auto given = std::find_if(of_runs.begin(), of_runs.end(), is_given);
+    if (!options->check.empty() && given != of_runs.end()) {
+      throw Error(fmt::format("--check rechecks a record: it goes without {}",
+                              (*given)->get_positional() ? "a position" : (*given)->get_name()));
+    }
     if (const int status = coset(*options); status != 0) throw CLI::RuntimeError(status);
   });
 }
