@@ -304,6 +304,8 @@ class CosetRun {
     record_.memory_bytes = solver.memory_bytes();
     record_.table_name = solver.table_name();
     record_.table_digest = solver.table_digest();
+    const bool checksums = json_ || !command_.certificate.empty();
+    if (checksums) record_.table_checksum = solver.table_checksum();
     const auto begun = std::chrono::steady_clock::now();
     if (!json_) print_head(record_);
     cube3::CosetRequest request;
@@ -311,7 +313,7 @@ class CosetRun {
     request.depth = plan.depth;
     request.search_depth = plan.search_depth;
     request.last_share = plan.last_share;
-    request.checksums = json_ || !command_.certificate.empty();
+    request.checksums = checksums;
     const bool bar = !json_ && !command_.common.quiet && isatty(STDERR_FILENO) != 0;
     const auto done = [&](const CosetDepth& depth) {
       if (bar) clear_bar();

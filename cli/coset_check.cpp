@@ -205,6 +205,11 @@ class CosetCheck {
       const std::optional<std::string> fault =
           store.verify(store.path_of(recipe.key), nullptr, work);
       found_.table = fault ? fmt::format("is damaged here: {}", *fault) : "is sound";
+      const std::optional<Table> table = fault ? std::nullopt : store.open(recipe.key);
+      if (table && table->checksum() != record_.table_checksum) {
+        refuse(fmt::format("its table {} had other bytes than the one that is stored here",
+                           record_.table_name));
+      }
       return;
     }
     refuse(fmt::format("this program knows no table '{}'", record_.table_name));

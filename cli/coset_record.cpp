@@ -377,7 +377,10 @@ Json to_json(const CosetRecord& record, const CompactCubes& cubes) {
           {"gpu", record.gpu},
           {"threads", record.threads},
           {"memory_bytes", record.memory_bytes},
-          {"table", {{"name", record.table_name}, {"digest", record.table_digest}}},
+          {"table",
+           {{"name", record.table_name},
+            {"digest", record.table_digest},
+            {"checksum", hex(record.table_checksum)}}},
           {"program", record.program},
           {"seconds", record.seconds}};
 }
@@ -426,9 +429,10 @@ CosetRecord read_certificate(const std::string& text, const std::string& name,
   record.search_depth = options.small("search_depth", cube3::kLongestCoset);
   record.last_share = options.share("last_share");
   record.within = options.small_or_null("within", cube3::kLongestCoset);
-  const Fields table(fields.any("table"), "'table'", name, {"name", "digest"});
+  const Fields table(fields.any("table"), "'table'", name, {"name", "digest", "checksum"});
   record.table_name = table.text("name");
   record.table_digest = table.text("digest");
+  record.table_checksum = table.hex_number("checksum");
   read_coset(fields.any("coset"), name, cubes, record);
   read_depths(fields.list("depths"), name, record);
   if (fields.small("exact_depth", cube3::kLongestCoset) != record.result.exact_depth()) {

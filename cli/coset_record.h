@@ -54,6 +54,7 @@ struct CosetRecord {
   std::uint64_t memory_bytes = 0;
   std::string table_name;
   std::string table_digest;
+  std::uint64_t table_checksum = 0;
   double seconds = 0;
 
   // All positions are proved to be within so many moves.

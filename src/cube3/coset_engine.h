@@ -40,6 +40,8 @@ class CosetEngine {
   // The bits of one group, kGroupBytes of them.
   virtual void copy_group(int group, std::uint8_t* bytes) const = 0;
 
+  // Of phase 1.
+  [[nodiscard]] virtual const Table& table() const noexcept = 0;
   [[nodiscard]] virtual const CosetLayout& layout() const noexcept = 0;
   [[nodiscard]] virtual Metric metric() const noexcept = 0;
   [[nodiscard]] virtual std::string device() const = 0;

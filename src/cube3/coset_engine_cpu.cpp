@@ -169,6 +169,7 @@ class CpuCosetEngine final : public CosetEngine {
     std::memcpy(bytes, now_.data() + group * kGroupBytes, kGroupBytes);
   }
 
+  const Table& table() const noexcept override { return two_phase_.big()->phase1; }
   const CosetLayout& layout() const noexcept override { return tables_.layout; }
   Metric metric() const noexcept override { return metric_; }
   std::string device() const override {

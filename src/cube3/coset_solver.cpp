@@ -148,5 +148,8 @@ std::string CosetSolver::table_digest() const {
   }
   return text;
 }
+std::uint64_t CosetSolver::table_checksum() const {
+  return engine_->table().checksum();
+}
 
 }  // namespace gyre

@@ -167,6 +167,7 @@ class GpuCosetEngine final : public CosetEngine {
                      cudaMemcpyDeviceToHost));
   }
 
+  const Table& table() const noexcept override { return two_phase_.big()->phase1; }
   const CosetLayout& layout() const noexcept override { return tables_.layout; }
   Metric metric() const noexcept override { return metric_; }
   std::string device() const override { return name_; }

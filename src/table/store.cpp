@@ -3,6 +3,7 @@
 #include <gyre/table/store.h>
 
 #include "table/checkpoint.h"
+#include "table/chunks.h"
 #include "table/fault.h"
 #include "table/header.h"
 #include "table/lock.h"
@@ -284,6 +285,10 @@ StoredTable describe(const fs::path& path) {
 }
 
 }  // namespace
+
+std::uint64_t Table::checksum() const noexcept {
+  return chunk_checksum(payload_);
+}
 
 fs::path TableStore::path_of(const TableKey& key) const {
   return TableNames(folder_, key).table();

@@ -114,9 +114,11 @@ class CosetSolver {
   [[nodiscard]] int threads() const noexcept;
   // What it has taken, the phase-1 table included: of the processor's memory, or of the GPU's.
   [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
-  // Of the phase-1 table: its name in the store, and the digest of its contents.
+  // Of the phase-1 table: its name in the store, the digest of its key, and the checksum of the
+  // bytes that are in use, which are read for it.
   [[nodiscard]] std::string table_name() const;
   [[nodiscard]] std::string table_digest() const;
+  [[nodiscard]] std::uint64_t table_checksum() const;
 
  private:
   std::unique_ptr<cube3::CosetEngine> engine_;

@@ -56,6 +56,8 @@ class Table {
 
   [[nodiscard]] std::span<const std::byte> payload() const noexcept { return payload_; }
   [[nodiscard]] const DepthCounts& counts() const noexcept { return counts_; }
+  // Of all bytes of the payload, read for it.
+  [[nodiscard]] std::uint64_t checksum() const noexcept;
   // Whether huge pages were asked for and given by the system.
   [[nodiscard]] bool huge_pages() const noexcept { return huge_pages_; }
 
