@@ -35,7 +35,8 @@ class Fields {
     for (const char* name : names) {
       if (!object.contains(name)) fail(fmt::format("{} has no '{}'", where_, name));
     }
-    for (const auto& [name, value] : object.items()) {
+    for (const auto& item : object.items()) {
+      const std::string& name = item.key();
       const auto same = [&](const char* other) { return name == other; };
       if (std::none_of(names.begin(), names.end(), same)) {
         fail(fmt::format("{} has a '{}', which version {} does not know", where_, name,

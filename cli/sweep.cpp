@@ -165,7 +165,7 @@ SweepTask task_for(const SweepCommand& command, const SweepFile& file) {
                     "or --list FILE)",
                     command.file));
   }
-  const SweepTask task = wished(command, file.task());
+  SweepTask task = wished(command, file.task());
   cube3::check_task(task);
   if (file.task() && task != *file.task()) {
     const std::string asked = task.text();
