@@ -7,7 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <regex>
+#include <string>
+#include <vector>
 
 namespace gyre {
 namespace {
@@ -18,11 +19,18 @@ struct Circle {
   bool filled = false;
 };
 
+// What stands in quotes behind a name, from a place on.
+std::string attribute(const std::string& svg, std::size_t from, const std::string& name) {
+  const std::string before = " " + name + "=\"";
+  const std::size_t begin = svg.find(before, from) + before.size();
+  return svg.substr(begin, svg.find('"', begin) - begin);
+}
+
 std::vector<Circle> circles(const std::string& svg) {
   std::vector<Circle> found;
-  const std::regex pattern(R"x(<circle cx="([0-9.]+)" cy="([0-9.]+)" r="[0-9.]+" fill="([^"]+)")x");
-  for (std::sregex_iterator at(svg.begin(), svg.end(), pattern), end; at != end; ++at) {
-    found.push_back({std::stod((*at)[1]), std::stod((*at)[2]), (*at)[3] != "none"});
+  for (std::size_t at = 0; (at = svg.find("<circle", at)) != std::string::npos; ++at) {
+    found.push_back({std::stod(attribute(svg, at, "cx")), std::stod(attribute(svg, at, "cy")),
+                     attribute(svg, at, "fill") != "none"});
   }
   return found;
 }
