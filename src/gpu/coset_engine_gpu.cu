@@ -163,8 +163,8 @@ class GpuCosetEngine final : public CosetEngine {
   }
 
   void copy_group(int group, std::uint8_t* bytes) const override {
-    check(cudaMemcpy(bytes, now_.data() + group * kGroupBytes, kGroupBytes,
-                     cudaMemcpyDeviceToHost));
+    check(
+        cudaMemcpy(bytes, now_.data() + group * kGroupBytes, kGroupBytes, cudaMemcpyDeviceToHost));
   }
 
   const Table& table() const noexcept override { return two_phase_.big()->phase1; }
@@ -240,8 +240,9 @@ class GpuCosetEngine final : public CosetEngine {
            int left) {
     const bool reads_off = left == CosetEnds::kLength;
     const bool htm = metric_ == Metric::htm;
-    auto* kernel = htm ? (reads_off ? end_kernel<Metric::htm, true> : end_kernel<Metric::htm, false>)
-                       : (reads_off ? end_kernel<Metric::qtm, true> : end_kernel<Metric::qtm, false>);
+    auto* kernel =
+        htm ? (reads_off ? end_kernel<Metric::htm, true> : end_kernel<Metric::htm, false>)
+            : (reads_off ? end_kernel<Metric::qtm, true> : end_kernel<Metric::qtm, false>);
     kernel<<<blocks_, kThreads>>>(device_, in, in_count, in_capacity, ends_);
   }
 
@@ -310,8 +311,8 @@ class GpuCosetEngine final : public CosetEngine {
       stopped_ = stop_->stop_requested();
       if (*progress_) {
         constexpr std::uint64_t kWhole = 1'000'000;
-        (*progress_)({what_, static_cast<std::uint64_t>(kWhole * (begin + width * at / count)),
-                      kWhole});
+        (*progress_)(
+            {what_, static_cast<std::uint64_t>(kWhole * (begin + width * at / count)), kWhole});
       }
     }
   }

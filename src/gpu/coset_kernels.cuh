@@ -15,11 +15,11 @@ constexpr std::uint32_t kPageWords = cube3::kPageBits / 32;
 constexpr std::uint32_t kRowWords = cube3::kRowBytes / 4;
 
 struct SpreadPointers {
-  const std::uint16_t* source_pages;                        // kHalfTurns a page
-  const cube3::CosetLayout::BlockSource* block_sources;     // by half turn, turns to and from
-  const std::uint8_t* row_sources;                          // kBlockRows an order
-  const std::uint64_t* triple_sources;                      // by order
-  const std::uint16_t* side_sets;                           // all pages, those of a set together
+  const std::uint16_t* source_pages;                     // kHalfTurns a page
+  const cube3::CosetLayout::BlockSource* block_sources;  // by half turn, turns to and from
+  const std::uint8_t* row_sources;                       // kBlockRows an order
+  const std::uint64_t* triple_sources;                   // by order
+  const std::uint16_t* side_sets;                        // all pages, those of a set together
   std::array<TripleSwaps, cube3::kHalfTurns> swaps;
 };
 
@@ -44,10 +44,10 @@ __global__ void __launch_bounds__(kThreads)
   for (int t = 0; t < cube3::kHalfTurns; ++t) {
     const std::uint32_t source = p.source_pages[page * cube3::kHalfTurns + t];
     pages[t] = from + std::size_t{source} * kPageWords;
-    blocks[t] = p.block_sources + ((t * cube3::kGroupPages + page % cube3::kGroupPages) *
-                                       cube3::kGroupPages +
-                                   source % cube3::kGroupPages) *
-                                      cube3::kPageBlocks;
+    blocks[t] = p.block_sources +
+                ((t * cube3::kGroupPages + page % cube3::kGroupPages) * cube3::kGroupPages +
+                 source % cube3::kGroupPages) *
+                    cube3::kPageBlocks;
   }
   for (std::uint32_t unit = threadIdx.x; unit < kUnits; unit += blockDim.x) {
     const std::uint32_t row = unit / kParts;
@@ -58,12 +58,10 @@ __global__ void __launch_bounds__(kThreads)
 #pragma unroll
     for (int t = 0; t < cube3::kHalfTurns; ++t) {
       const cube3::CosetLayout::BlockSource source = blocks[t][block];
-      const std::uint32_t* in =
-          pages[t] + (source.block * cube3::kBlockRows +
-                      rows[source.rows * cube3::kBlockRows + row_in_block]) *
-                         kRowWords;
-      const std::uint32_t four =
-          static_cast<std::uint32_t>(triples[source.triples] >> (16 * part));
+      const std::uint32_t* in = pages[t] + (source.block * cube3::kBlockRows +
+                                            rows[source.rows * cube3::kBlockRows + row_in_block]) *
+                                               kRowWords;
+      const std::uint32_t four = static_cast<std::uint32_t>(triples[source.triples] >> (16 * part));
 #pragma unroll
       for (int i = 0; i < 4; ++i) {
         const std::uint32_t byte = (four >> (4 * i) & 15U) * cube3::kTripleBytes;

@@ -3,8 +3,8 @@
 
 #include <gyre/base/error.h>
 
-#include <cstddef>
 #include <cuda_runtime.h>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>

@@ -108,7 +108,7 @@ class CosetSolver {
   [[nodiscard]] bool was_reached(const cube3::Cube& cube) const;
 
   [[nodiscard]] Metric metric() const noexcept;
-  // "2 threads, AVX-512" or the name of a GPU.
+  // "2 threads, avx512" or the name of a GPU.
   [[nodiscard]] std::string device() const;
   [[nodiscard]] bool uses_gpu() const noexcept;
   [[nodiscard]] int threads() const noexcept;
