@@ -40,15 +40,6 @@ class CosetGpu : public testing::Test {
   TableStore store_{folder_.path()};
 };
 
-Cube after(std::string_view moves) {
-  Cube cube;
-  for (std::size_t i = 0; i + 1 < moves.size(); i += 2) {
-    cube = turned(cube, {static_cast<std::uint8_t>(kFaceNames.find(moves[i])),
-                         static_cast<std::uint8_t>(moves[i + 1] - '0')});
-  }
-  return cube;
-}
-
 std::vector<std::uint64_t> positions(const CosetResult& result, int from) {
   std::vector<std::uint64_t> counts;
   for (const CosetDepth& depth : result.depths) {

@@ -7,9 +7,20 @@
 
 #include <cstdint>
 #include <set>
+#include <string_view>
 #include <vector>
 
 namespace gyre::cube3 {
+
+// As the specification writes them: F3R2U3.
+inline Cube after(std::string_view moves) {
+  Cube cube;
+  for (std::size_t i = 0; i + 1 < moves.size(); i += 2) {
+    cube = turned(cube, {static_cast<std::uint8_t>(kFaceNames.find(moves[i])),
+                         static_cast<std::uint8_t>(moves[i + 1] - '0')});
+  }
+  return cube;
+}
 
 inline bool is_in_h(const Cube& cube) {
   for (int slot = 0; slot < kCorners; ++slot) {

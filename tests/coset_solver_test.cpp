@@ -17,15 +17,6 @@ namespace {
 
 using namespace cube3;
 
-Cube after(std::string_view moves) {
-  Cube cube;
-  for (std::size_t i = 0; i + 1 < moves.size(); i += 2) {
-    cube = turned(cube, {static_cast<std::uint8_t>(kFaceNames.find(moves[i])),
-                         static_cast<std::uint8_t>(moves[i + 1] - '0')});
-  }
-  return cube;
-}
-
 class Solvers {
  public:
   [[nodiscard]] CosetSolver solver(Metric metric, int threads = 0) const {
