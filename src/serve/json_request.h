@@ -1,0 +1,48 @@
+// Fields of a request's JSON body, read with checks: each error names the field and what would be
+// right, and a field that nobody asked for is an error too, so that a misspelt one is not silently
+// without effect.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gyre::serve {
+
+using Json = nlohmann::ordered_json;
+
+// Throws Error with line and column if the text is no JSON object.
+[[nodiscard]] Json parse_request(std::string_view body);
+
+// A field that is null counts as left out.
+class RequestFields {
+ public:
+  // Keeps a reference to an object.
+  explicit RequestFields(const Json& object);
+
+  [[nodiscard]] std::optional<std::string> text(const std::string& name);
+  [[nodiscard]] std::string text(const std::string& name, const std::string& otherwise);
+  [[nodiscard]] std::string required_text(const std::string& name);
+  [[nodiscard]] bool flag(const std::string& name, bool otherwise = false);
+  [[nodiscard]] std::optional<std::int64_t> integer(const std::string& name, std::int64_t least,
+                                                    std::int64_t most);
+  [[nodiscard]] std::optional<double> number(const std::string& name, double least, double most);
+  // One of `words`.
+  [[nodiscard]] std::string word(const std::string& name, const std::vector<std::string>& words,
+                                 const std::string& otherwise);
+  [[nodiscard]] std::vector<std::string> texts(const std::string& name, std::size_t most);
+  // Null if it was left out.
+  [[nodiscard]] const Json& any(const std::string& name);
+
+  // Throws Error for a field that was not asked for.
+  void refuse_others() const;
+
+ private:
+  const Json& object_;
+  std::vector<std::string> known_;
+};
+
+}  // namespace gyre::serve
