@@ -55,15 +55,10 @@ bool CubeSession::many() const noexcept {
 
 void CubeSession::read_goal() {
   try {
-    goal_ = holding_.hold(holding_.read(options_.goals[0])).cube;
+    goal_ = CubeGoal(holding_, options_.goals[0]);
   } catch (const Error& error) {
     throw Error(fmt::format("--to: {}", error.what()));
   }
-  const std::string reason = why_impossible(goal_);
-  if (!reason.empty()) {
-    throw Error(fmt::format("--to: face turns cannot reach this cube: {}", reason));
-  }
-  to_goal_ = invert(goal_);
 }
 
 int CubeSession::run(const std::function<int()>& work) const {
@@ -79,15 +74,10 @@ int CubeSession::run(const std::function<int()>& work) const {
 std::optional<CubeAnswer> CubeSession::answer(const PendingPosition& pending, const Engine& engine,
                                               const std::stop_token& stop) const {
   // Errors of reading have the place.
-  CubeTask task{pending,
-                pending.position ? *pending.position : holding_.read(pending.text, pending.source),
-                {},
-                {}};
+  Scramble position =
+      pending.position ? *pending.position : holding_.read(pending.text, pending.source);
   try {
-    task.held = holding_.hold(task.position);
-    // position S = goal exactly if (goal^-1 position) S = solved.
-    task.cube = compose(to_goal_, task.held.cube);
-    return engine(task, stop);
+    return engine({pending, CubeQuestion(holding_, std::move(position), goal_)}, stop);
   } catch (const Error& error) {
     throw Error(single_ && !pending.has_line ? error.message()
                                              : pending.prefix() + error.message());
@@ -98,7 +88,7 @@ void CubeSession::check_first() const {
   if (first_.empty()) return;
   const auto check = [](const CubeTask& task,
                         const std::stop_token& /*stop*/) -> std::optional<CubeAnswer> {
-    const std::string reason = why_impossible(task.cube);
+    const std::string reason = why_impossible(task.question.cube());
     if (!reason.empty()) {
       throw Error(fmt::format("face turns cannot solve this cube: {}", reason));
     }
@@ -161,22 +151,7 @@ int CubeSession::answer_stream(const Engine& engine, int threads, const std::str
 
 std::string CubeSession::finished(const CubeTask& task,
                                   const std::vector<cube3::FaceTurn>& solution) const {
-  std::vector<cube3::FaceTurn> moves;
-  bool right = false;
-  if (options_.inverse) {
-    // From the goal as the definition holds it: a scramble starts there, however the position
-    // that it makes was held.
-    for (auto move = solution.rbegin(); move != solution.rend(); ++move) {
-      moves.push_back(move->inverse());
-    }
-    right = holding_.leads(holding_.conversion().to_state(goal_), moves, task.held.cube, 0);
-  } else {
-    moves = holding_.as_held(solution, task.held.rotation);
-    right = holding_.leads(task.position.state, moves, goal_, task.held.rotation);
-  }
-  std::string text = cube3::to_string(moves);
-  if (!right) throw std::logic_error("a solution failed its replay: " + text);
-  return text;
+  return task.question.answer(solution, options_.inverse);
 }
 
 std::string CubeSession::text_line(const CubeTask& task, const std::string& text,

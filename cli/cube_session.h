@@ -10,6 +10,7 @@
 #include "solve_options.h"
 
 #include <gyre/cube3/held.h>
+#include <gyre/front/cube_question.h>
 
 #include <functional>
 #include <optional>
@@ -22,9 +23,7 @@ namespace gyre::cli {
 // One position on its way to an engine.
 struct CubeTask {
   const PendingPosition& pending;
-  Scramble position;  // as it was read
-  cube3::HeldCube held;
-  cube3::Cube cube;  // what moves are to solve: with another goal not the position itself
+  CubeQuestion question;
 };
 
 // What there is to print about one position.
@@ -86,8 +85,7 @@ class CubeSession {
   PositionStream positions_;
   std::vector<PendingPosition> first_;  // that have been read to see whether there are several
   bool single_ = false;
-  cube3::Cube goal_;
-  cube3::Cube to_goal_;  // its inverse
+  CubeGoal goal_;
 };
 
 }  // namespace gyre::cli

@@ -5,12 +5,12 @@
 #include "position_stream.h"
 #include "positions.h"
 #include "progress.h"
-#include "search_end.h"
 #include "solve_options.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/base/memory.h>
+#include <gyre/front/search_end.h>
 #include <gyre/general/checkpoint.h>
 #include <gyre/general/goal.h>
 #include <gyre/general/solver.h>

@@ -4,13 +4,13 @@
 #include "cube_session.h"
 #include "optimal_tables.h"
 #include "progress.h"
-#include "search_end.h"
 #include "solve_options.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/base/memory.h>
 #include <gyre/cube3/optimal.h>
+#include <gyre/front/search_end.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class OptimalSolving {
 
   [[nodiscard]] Answer answer(const CubeTask& task, const cube3::OptimalHooks& hooks) const {
     Answer answer;
-    answer.result = solver_.solve(task.cube, limits_, hooks);
+    answer.result = solver_.solve(task.question.cube(), limits_, hooks);
     const cube3::OptimalResult& result = answer.result;
     answer.found = result.found();
     std::vector<std::string> found;
@@ -76,7 +76,7 @@ class OptimalSolving {
     if (answer.found) {
       answer.length = result.solutions[0].length;
       answer.moves = found[0];
-      answer.position = task.position;
+      answer.position = task.question.position();
     }
     if (options_.common.json) {
       answer.text = json_line(task, result, found);

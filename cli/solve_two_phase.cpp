@@ -50,7 +50,7 @@ class Solving {
     Answer answer;
     std::vector<cube3::Solution> solutions;
     if (options_.number > 1) {
-      solutions = solver_.solve_several(task.cube, options_.number, limits_, stop);
+      solutions = solver_.solve_several(task.question.cube(), options_.number, limits_, stop);
     } else {
       cube3::SolutionCallback improved;
       if (options_.all_shorter) {
@@ -65,7 +65,7 @@ class Solving {
           answer.found = true;
         };
       }
-      solutions.push_back(solver_.solve(task.cube, limits_, improved, stop));
+      solutions.push_back(solver_.solve(task.question.cube(), limits_, improved, stop));
     }
     const bool told = answer.found;  // as an improvement
     const bool proved_none = !solutions.empty() && solutions[0].optimal;
@@ -85,7 +85,7 @@ class Solving {
       found.push_back(session_.finished(task, solution.moves));
     }
     answer.moves = found[0];
-    answer.position = task.position;
+    answer.position = task.question.position();
     if (options_.common.json) {
       answer.text += json_line(task, solutions, found);
     } else if (!told) {

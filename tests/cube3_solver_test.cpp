@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <set>
 #include <thread>
@@ -314,6 +315,29 @@ TEST(Cube3Solver, ImprovesStepByStepAndStopsWhenTold) {
   // Nearly no position has a solution this short, and time runs out before that is known.
   const Solution hopeless = solver().solve(cube, {.seconds = 0.01, .max_length = 14});
   EXPECT_FALSE(hopeless.found || hopeless.optimal);
+}
+
+TEST(Cube3Solver, APauseTakesNoneOfTheTime) {
+  std::mt19937_64 random(8);
+  const Cube cube = random_cube(random);
+  for (const int threads : {1, 2}) {
+    SolveLimits limits;
+    limits.seconds = 0.1;
+    limits.threads = threads;
+    limits.pause = std::make_shared<PauseSwitch>();
+    limits.pause->pause();
+    std::atomic<bool> ended = false;
+    Solution solution;
+    std::thread searching([&] {
+      solution = solver().solve(cube, limits);
+      ended = true;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    EXPECT_FALSE(ended);
+    limits.pause->resume();
+    searching.join();
+    EXPECT_TRUE(solution.found);
+  }
 }
 
 TEST(Cube3Solver, SolvesOnSeveralThreadsAtOnce) {

@@ -472,6 +472,56 @@ TEST(OptimalScheduler, StopsWhenTold) {
   }
 }
 
+// A paused position is left alone, its time stands still, and the threads turn to others; what was
+// done before the pause is not done again.
+TEST(OptimalScheduler, PausesOnePositionAndServesOthers) {
+  std::atomic<int> tasks = 0;
+  OptimalScheduler scheduler = told_scheduler(14, 2, [&](OptimalBoard& board) {
+    while (const auto task = board.next()) {
+      if (board.cube() == kOne) {
+        ++tasks;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      }
+      board.look();
+      board.finish(*task, {1, 2});
+    }
+  });
+  OptimalHooks hooks;
+  hooks.pause = std::make_shared<PauseSwitch>();
+  auto paused = std::async(std::launch::async, [&] {
+    return scheduler.solve(kOne, {.max_length = 14, .seconds = 30}, hooks);
+  });
+  while (tasks < 4) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  hooks.pause->pause();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const int before = tasks;
+  EXPECT_EQ(scheduler.solve(kTwo, {.max_length = 14}, {}).end, End::none);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(tasks, before);
+  hooks.pause->resume();
+  const OptimalResult result = paused.get();
+  EXPECT_EQ(result.end, End::none);
+  EXPECT_EQ(result.nodes, static_cast<std::uint64_t>(tasks)) << "each task once";
+  EXPECT_GT(tasks, before);
+}
+
+TEST(OptimalScheduler, APausedPositionCanBeStoppedAndTakesNoTime) {
+  OptimalScheduler scheduler = told_scheduler(9, 2, do_nothing);
+  OptimalHooks hooks;
+  std::stop_source source;
+  hooks.stop = source.get_token();
+  hooks.pause = std::make_shared<PauseSwitch>();
+  hooks.pause->pause();
+  auto timed = std::async(std::launch::async,
+                          [&] { return scheduler.solve(kOne, {.seconds = 0.05}, hooks).end; });
+  auto stopped =
+      std::async(std::launch::async, [&] { return scheduler.solve(kTwo, {}, hooks).end; });
+  EXPECT_EQ(timed.wait_for(std::chrono::milliseconds(300)), std::future_status::timeout);
+  source.request_stop();
+  EXPECT_EQ(timed.get(), End::stopped);
+  EXPECT_EQ(stopped.get(), End::stopped);
+}
+
 TEST(OptimalScheduler, StopsBetweenTwoLengths) {
   OptimalScheduler scheduler = told_scheduler(8, 2, do_nothing);
   std::stop_source source;

@@ -462,6 +462,28 @@ TEST_F(Cube, ASearchCanBePaused) {
   searching.join();
 }
 
+TEST_F(Cube, APauseTakesNoneOfTheTime) {
+  SolverOptions options = small_options();
+  options.memory_bytes = std::uint64_t{8} << 20U;
+  const Solver solver(definition_, moves_, options);
+  SolveHooks hooks;
+  hooks.pause = std::make_shared<PauseSwitch>();
+  hooks.pause->pause();
+  SolveLimits limits;
+  limits.seconds = 0.2;
+  std::atomic<bool> ended = false;
+  SolveResult result;
+  std::thread searching([&] {
+    result = solver.solve(after("R U F' L2 D B R2 U' F D' L B2 U2 R F"), limits, hooks);
+    ended = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(600));
+  EXPECT_FALSE(ended);
+  hooks.pause->resume();
+  searching.join();
+  EXPECT_EQ(result.end, SolveResult::End::time);
+}
+
 TEST_F(Cube, SeveralThreadsUseOneSolver) {
   const Solver solver(definition_, moves_, small_options());
   std::vector<std::thread> threads;

@@ -33,24 +33,29 @@ class Interruption {
  public:
   enum class Why { none, time, stopped, failed };
 
-  explicit Interruption(const std::stop_token& stop) : stop_(stop) {}
+  // pause: null if nobody can pause it.
+  Interruption(const std::stop_token& stop, const PauseSwitch* pause)
+      : stop_(stop), pause_(pause) {}
 
   // Before any thread looks.
   void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
-  [[nodiscard]] const std::optional<Clock::time_point>& deadline() const noexcept {
-    return deadline_;
+  [[nodiscard]] bool has_deadline() const noexcept { return deadline_.has_value(); }
+  // As far as one can tell now: pauses do not count.
+  [[nodiscard]] Clock::time_point deadline() const {
+    return *deadline_ + (pause_ == nullptr ? Clock::duration{} : pause_->paused_time());
   }
   [[nodiscard]] const std::stop_token& stop() const noexcept { return stop_; }
+  [[nodiscard]] bool is_paused() const noexcept { return pause_ != nullptr && pause_->paused(); }
 
   [[nodiscard]] bool is_on() const noexcept {
     return why_.load(std::memory_order_relaxed) != Why::none;
   }
   [[nodiscard]] Why why() const noexcept { return why_; }
   // At clocks and stop tokens.
-  void look() noexcept {
+  void look() {
     if (stop_.stop_requested()) {
       interrupt(Why::stopped);
-    } else if (deadline_ && Clock::now() >= *deadline_) {
+    } else if (deadline_ && Clock::now() >= deadline()) {
       interrupt(Why::time);
     }
   }
@@ -72,6 +77,7 @@ class Interruption {
   }
 
   std::stop_token stop_;
+  const PauseSwitch* pause_;
   std::optional<Clock::time_point> deadline_;
   std::atomic<Why> why_ = Why::none;
   std::mutex mutex_;
@@ -125,7 +131,9 @@ class LengthBoard final : public OptimalBoard {
     if (progress_) progress_({name_, finished_, tasks_.size()});
   }
 
-  [[nodiscard]] bool has_more() const noexcept { return next_ < end_ && !interruption_.is_on(); }
+  // That a thread may take now.
+  [[nodiscard]] bool has_more() const noexcept { return has_left() && !interruption_.is_paused(); }
+  [[nodiscard]] bool has_left() const noexcept { return next_ < end_ && !interruption_.is_on(); }
   [[nodiscard]] bool is_for_several() const noexcept { return tasks_.size() > 1; }
 
   // After all threads have left.
@@ -175,6 +183,9 @@ std::vector<MoveSequence> first_images(const std::vector<MoveSequence>& sequence
   return {images.begin(), images.end()};
 }
 
+// How often one looks whether a pause is over.
+constexpr std::chrono::milliseconds kPauseCheck{20};
+
 // A wish for years is no limit; the clock could not count it.
 constexpr double kLongestSeconds = 1e9;
 
@@ -190,7 +201,7 @@ class OptimalScheduler::Job {
         cube_(cube),
         limits_(limits),
         hooks_(hooks),
-        interruption_(hooks.stop),
+        interruption_(hooks.stop, hooks.pause.get()),
         begun_(Clock::now()),
         length_begun_(begun_) {
     if (scheduler.splitting_.use_symmetry) symmetries_ = symmetries_of(cube);
@@ -211,6 +222,7 @@ class OptimalScheduler::Job {
 
   [[nodiscard]] LengthBoard& board() noexcept { return *board_; }
   [[nodiscard]] Interruption& interruption() noexcept { return interruption_; }
+  [[nodiscard]] bool is_paused() const noexcept { return interruption_.is_paused(); }
 
   // The first thread comes: now time counts.
   void begin_clock() {
@@ -435,12 +447,14 @@ void OptimalScheduler::await(Job& job, std::unique_lock<std::mutex>& lock) {
       } else {
         job.changed.wait(lock, [&] { return job.is_over || job.workers == 0; });
       }
-    } else if (interruption.deadline()) {
-      job.changed.wait_until(lock, interruption.stop(), *interruption.deadline(),
-                             [&] { return job.is_over; });
+    } else if (interruption.has_deadline()) {
+      // In a pause the deadline moves on with the clock.
+      const auto wake =
+          interruption.is_paused() ? Clock::now() + kPauseCheck : interruption.deadline();
+      job.changed.wait_until(lock, interruption.stop(), wake, [&] { return job.is_over; });
     } else {
       job.changed.wait(lock, interruption.stop(),
-                       [&] { return job.is_over || interruption.deadline().has_value(); });
+                       [&] { return job.is_over || interruption.has_deadline(); });
     }
   }
 }
@@ -470,7 +484,19 @@ void OptimalScheduler::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
     Job* job = nullptr;
-    tasks_to_do_.wait(lock, [&] { return leaving_ || (job = choose()) != nullptr; });
+    for (;;) {
+      // Asked before the choice, so that a pause that ends between the two is not slept through:
+      // nobody calls when a pause ends.
+      const bool has_paused =
+          std::any_of(jobs_.begin(), jobs_.end(), [](const Job* one) { return one->is_paused(); });
+      job = choose();
+      if (leaving_ || job != nullptr) break;
+      if (has_paused) {
+        tasks_to_do_.wait_for(lock, kPauseCheck);
+      } else {
+        tasks_to_do_.wait(lock);
+      }
+    }
     if (leaving_) return;
     ++job->workers;
     job->begin_clock();
@@ -483,8 +509,11 @@ void OptimalScheduler::work() {
       job->interruption().fail(std::current_exception());
     }
     lock.lock();
-    if (job->workers > 1) {
+    // A pause leaves the length as it is; who comes after it goes on with it.
+    if (job->workers > 1 || job->board().has_left()) {
       --job->workers;
+      // If a stop ended the pause meanwhile, who waits for the job settles it.
+      if (job->workers == 0) job->changed.notify_all();
       continue;
     }
     // The last one. It counts as a worker until the next length is open, so that nobody else

@@ -83,11 +83,14 @@ Solve::Solve(Metric metric, const Cube& cube, int count, int phase2_limit,
 }
 
 double Solve::elapsed() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+  auto passed = std::chrono::steady_clock::now() - begun_;
+  if (limits_.pause) passed -= limits_.pause->paused_time();
+  return std::chrono::duration<double>(passed).count();
 }
 
 void Solve::look(std::uint64_t more_nodes) {
   nodes_.fetch_add(more_nodes, std::memory_order_relaxed);
+  if (limits_.pause) limits_.pause->wait(stop_);
   if (stop_.stop_requested()) stopped_ = true;
   if (elapsed() < limits_.seconds) return;
   const int easy = metric_ == Metric::htm ? kEasyLength : kEasyQuarterLength;

@@ -33,7 +33,11 @@ struct SearchStop {
 
   [[nodiscard]] bool now() const {
     if (pause != nullptr) pause->wait(token);
-    return token.stop_requested() || (deadline && SearchClock::now() >= *deadline);
+    if (token.stop_requested()) return true;
+    if (!deadline) return false;
+    // Pauses do not count.
+    const auto paused = pause == nullptr ? SearchClock::duration{} : pause->paused_time();
+    return SearchClock::now() - paused >= *deadline;
   }
 };
 

@@ -9,6 +9,7 @@
 #include <gyre/base/progress.h>
 #include <gyre/cube3/cube.h>
 #include <gyre/puzzle/move_set.h>
+#include <gyre/search/pause.h>
 #include <gyre/table/store.h>
 
 #include <cstdint>
@@ -100,6 +101,9 @@ struct OptimalHooks {
   std::function<void(const OptimalLength&)> length;
   ProgressCallback progress;  // of the length being searched
   std::stop_token stop;
+  // A pause comes between parts of a length, each of milliseconds; time limits stand still in it,
+  // and the threads turn to other positions.
+  std::shared_ptr<PauseSwitch> pause;
 };
 
 class OptimalScheduler;

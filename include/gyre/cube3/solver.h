@@ -6,6 +6,7 @@
 #include <gyre/base/progress.h>
 #include <gyre/cube3/cube.h>
 #include <gyre/puzzle/move_set.h>
+#include <gyre/search/pause.h>
 #include <gyre/table/store.h>
 
 #include <cstddef>
@@ -41,6 +42,8 @@ struct SolveLimits {
   int max_length = 40;
   // Search on so many threads; 0: all.
   int threads = 1;
+  // Lets another thread hold the search up; `seconds` stands still meanwhile.
+  std::shared_ptr<PauseSwitch> pause = nullptr;
 };
 
 // Solutions of up to this length are found within milliseconds for all positions that were tried:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>
@@ -10,14 +11,26 @@ namespace gyre {
 
 class PauseSwitch {
  public:
-  // The search stands still within a few milliseconds; its threads sleep.
-  void pause() noexcept { paused_ = true; }
+  // The search stands still within a few milliseconds; its threads sleep, or do other work.
+  void pause() {
+    const std::lock_guard lock(mutex_);
+    if (paused_) return;
+    begun_ = Clock::now();
+    paused_ = true;
+  }
   void resume() {
     {
       const std::lock_guard lock(mutex_);
+      if (!paused_) return;
+      before_ += Clock::now() - begun_;
       paused_ = false;
     }
     changed_.notify_all();
+  }
+  // All pauses so far together: time that does not count.
+  [[nodiscard]] std::chrono::steady_clock::duration paused_time() const {
+    const std::lock_guard lock(mutex_);
+    return paused_ ? before_ + (Clock::now() - begun_) : before_;
   }
   [[nodiscard]] bool paused() const noexcept { return paused_; }
   // Returns at once, or when resumed or stopped.
@@ -28,8 +41,12 @@ class PauseSwitch {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   std::atomic<bool> paused_ = false;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
+  Clock::time_point begun_;
+  Clock::duration before_{};
   std::condition_variable_any changed_;
 };
 

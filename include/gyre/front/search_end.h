@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace gyre::cli {
+namespace gyre {
 
 // For programs.
 template <class Result>
@@ -39,4 +39,4 @@ std::string sentence_of_end(const Result& result, const std::string& proved) {
   return "";
 }
 
-}  // namespace gyre::cli
+}  // namespace gyre

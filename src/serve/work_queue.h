@@ -1,0 +1,58 @@
+// WorkQueue: threads that do short work in the order in which it comes. Work that could go on
+// usefully (a solution that gets shorter) hears when others wait.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+namespace gyre::serve {
+
+class WorkQueue {
+ public:
+  // At most `limit` wait.
+  WorkQueue(int threads, std::size_t limit);
+  // Ends the waiting work without doing it; what is being done is waited for.
+  ~WorkQueue();
+  WorkQueue(const WorkQueue&) = delete;
+  WorkQueue& operator=(const WorkQueue&) = delete;
+
+  // False if too many wait already. The work must not throw.
+  [[nodiscard]] bool add(std::function<void()> work);
+  [[nodiscard]] std::size_t waiting() const;
+
+  // For work that is being done and could end at any time: a token that is stopped as soon as
+  // somebody waits for the thread.
+  class Leisure {
+   public:
+    explicit Leisure(WorkQueue& queue);
+    ~Leisure();
+    Leisure(const Leisure&) = delete;
+    Leisure& operator=(const Leisure&) = delete;
+    [[nodiscard]] std::stop_token token() const { return source_->get_token(); }
+
+   private:
+    WorkQueue& queue_;
+    std::shared_ptr<std::stop_source> source_ = std::make_shared<std::stop_source>();
+  };
+
+ private:
+  void work();
+
+  const std::size_t limit_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::function<void()>> waiting_;
+  std::list<std::shared_ptr<std::stop_source>> leisure_;  // the oldest first
+  int idle_ = 0;
+  bool leaving_ = false;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace gyre::serve
