@@ -57,7 +57,7 @@ class FaultPicture {
 
   // A position; reason: why it cannot be solved.
   void draw(const PositionForms& forms, const Scramble& position, const std::string& reason) {
-    const DrawablePuzzle puzzle(common_);
+    const DrawablePuzzle puzzle = drawable_puzzle(common_);
     if (!reason.empty() && common_.moves.empty() && forms.facelets() != nullptr) {
       const State state = hold(puzzle.definition, position).state;
       mark(*forms.facelets(), forms.facelets()->why_impossible(state));

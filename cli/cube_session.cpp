@@ -167,7 +167,7 @@ Json CubeSession::json_head(const CubeTask& task) {
 
 void CubeSession::draw(const CubeAnswer& answer) const {
   if (!options_.picture || !answer.found) return;
-  const DrawablePuzzle puzzle(options_.common);
+  const DrawablePuzzle puzzle = drawable_puzzle(options_.common);
   DrawOptions draw;
   draw.title = fmt::format("{}, solved by {}", puzzle.definition.name(), answer.moves);
   draw.caption = answer.moves;

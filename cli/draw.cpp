@@ -80,7 +80,7 @@ void note_idle_options(const DrawCommand& command, const CLI::App& given,
 void draw(DrawCommand& command, const CLI::App& given) {
   const bool to_stdout = given.count("--output") == 0 || command.output == "-";
   if (!to_stdout) check_picture_path(command.output);
-  const DrawablePuzzle puzzle(command.common);
+  const DrawablePuzzle puzzle = drawable_puzzle(command.common);
   if (!command.common.quiet) note_idle_options(command, given, puzzle);
   DrawOptions& options = command.draw;
   options.view = command.view == "net" ? DrawView::net : DrawView::solid;

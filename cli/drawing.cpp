@@ -8,9 +8,7 @@
 #include <gyre/draw/png.h>
 #include <gyre/geometry/library.h>
 #include <gyre/geometry/picture.h>
-#include <gyre/puzzle/sequence.h>
 
-#include <algorithm>
 #include <filesystem>
 
 namespace gyre::cli {
@@ -22,74 +20,12 @@ std::string ending(const std::string& path) {
   return to_lower(fs::path(path).extension().string());
 }
 
-// By orbit and identity of a changed definition: the identity of the puzzle that it was made from.
-// Nothing if they differ in more than which pieces look alike, or if pieces look alike now that did
-// not.
-std::optional<std::vector<std::vector<int>>> plain_identities(const PuzzleDefinition& changed,
-                                                              const PuzzleDefinition& plain) {
-  const PuzzleDefinition::Parts& a = changed.parts();
-  const PuzzleDefinition::Parts& b = plain.parts();
-  const auto same_moves = [](const auto& some, const auto& others) {
-    return std::equal(some.begin(), some.end(), others.begin(), others.end(),
-                      [](const auto& x, const auto& y) {
-                        return x.name == y.name && x.action.bytes == y.action.bytes;
-                      });
-  };
-  const auto same_orbit = [](const Orbit& x, const Orbit& y) {
-    return x.name == y.name && x.pieces == y.pieces && x.orientations == y.orientations;
-  };
-  if (!std::equal(a.orbits.begin(), a.orbits.end(), b.orbits.begin(), b.orbits.end(), same_orbit) ||
-      !same_moves(a.moves, b.moves) || !same_moves(a.rotations, b.rotations) ||
-      !same_moves(a.derived, b.derived)) {
-    return std::nullopt;
-  }
-  std::vector<std::vector<int>> identities;
-  for (int k = 0; k < changed.orbits().size(); ++k) {
-    std::vector<int>& known = identities.emplace_back(changed.identities(k), -1);
-    for (int slot = 0; slot < changed.orbits()[k].pieces; ++slot) {
-      const int at = changed.orbits().perm_offset(k) + slot;
-      int& identity = known[a.solved.bytes[at]];
-      if (identity >= 0 && identity != b.solved.bytes[at]) return std::nullopt;
-      identity = b.solved.bytes[at];
-    }
-  }
-  return identities;
-}
-
 }  // namespace
 
-DrawablePuzzle::DrawablePuzzle(const CommonOptions& options) : definition(options.definition()) {
-  if (options.changed()) {
-    identities_ = plain_identities(definition, load_puzzle(options.puzzle));
-    if (!identities_) return;
-  }
-  picture = load_picture(options.puzzle);
-}
-
-const PuzzleDefinition& DrawablePuzzle::drawn() const noexcept {
-  return picture ? picture->drawn() : definition;
-}
-
-State DrawablePuzzle::place(const Scramble& scramble) const {
-  if (!picture) return scramble.state;
-  if (!scramble.alg.nodes.empty()) return apply(picture->drawn(), scramble.alg);
-  if (!identities_) return picture->place(scramble.state);
-  State plain = scramble.state;
-  for (int k = 0; k < definition.orbits().size(); ++k) {
-    for (int slot = 0; slot < definition.orbits()[k].pieces; ++slot) {
-      std::uint8_t& identity = plain.bytes[definition.orbits().perm_offset(k) + slot];
-      identity = static_cast<std::uint8_t>((*identities_)[k][identity]);
-    }
-  }
-  return picture->place(plain);
-}
-
-std::vector<PieceHome> DrawablePuzzle::find(const std::string& pieces) const {
-  return picture ? find_pieces(*picture, pieces) : find_pieces(definition, pieces);
-}
-
-std::string DrawablePuzzle::svg(const State& placed, const DrawOptions& options) const {
-  return picture ? draw_svg(*picture, placed, options) : draw_svg(definition, placed, options);
+DrawablePuzzle drawable_puzzle(const CommonOptions& options) {
+  std::optional<PuzzleDefinition> plain;
+  if (options.changed()) plain = load_puzzle(options.puzzle);
+  return {options.definition(), plain ? &*plain : nullptr, load_picture(options.puzzle)};
 }
 
 void check_picture_path(const std::string& path) {

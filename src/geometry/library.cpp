@@ -68,7 +68,8 @@ int edit_distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
-[[noreturn]] void no_such_puzzle(const std::string& wish) {
+// kinds: what was looked for, "puzzle" or "puzzle and no file".
+[[noreturn]] void no_such_puzzle(const std::string& wish, std::string_view kinds) {
   const std::string typed = wish.size() > 64 ? wish.substr(0, 64) + "..." : wish;
   const std::string name = to_lower(typed);
   std::vector<std::pair<int, std::string>> near;
@@ -87,12 +88,12 @@ int edit_distance(const std::string& a, const std::string& b) {
   }
   if (names.empty()) {
     throw Error(fmt::format(
-        "there is no puzzle and no file '{}'; `gyre puzzles` lists the puzzles, and descriptions "
-        "look like \"c f 1/3\" (a solid t c o d i, and cuts f e v with distances)",
-        typed));
+        "there is no {} '{}'; `gyre puzzles` lists the puzzles, and descriptions look like \"c f "
+        "1/3\" (a solid t c o d i, and cuts f e v with distances)",
+        kinds, typed));
   }
-  throw Error(fmt::format("there is no puzzle and no file '{}'; did you mean {}?", typed,
-                          fmt::join(names, " or ")));
+  throw Error(
+      fmt::format("there is no {} '{}'; did you mean {}?", kinds, typed, fmt::join(names, " or ")));
 }
 
 void refuse_options(const PuzzleText& text) {
@@ -101,13 +102,15 @@ void refuse_options(const PuzzleText& text) {
                           text.option_words[0]));
 }
 
-PuzzleDefinition load_file(const std::string& path) {
-  const std::string text = read_file(path);
-  // No .tws file begins with a brace.
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  const bool json =
-      to_lower(path).ends_with(".json") || (start != std::string::npos && text[start] == '{');
-  return json ? read_kpuzzle(text, path) : read_tws(text, path);
+// Nothing if it is neither a name nor a description.
+std::optional<PuzzleDefinition> make_named(const PuzzleText& text) {
+  if (const auto recipe = find_recipe(text)) return PuzzleDefinition(build_puzzle(*recipe));
+  const std::vector<EmbeddedPuzzle> files = embedded_puzzles();
+  if (const EmbeddedPuzzle* file = find_file(files, text.name)) {
+    refuse_options(text);
+    return read_tws(file->text, "puzzles/" + file->name + ".tws");
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -148,20 +151,29 @@ std::vector<std::string> puzzle_names() {
   return names;
 }
 
+PuzzleDefinition load_named_puzzle(const std::string& text) {
+  const PuzzleText parsed = parse_puzzle_text(text);
+  if (auto named = make_named(parsed)) return *std::move(named);
+  no_such_puzzle(parsed.name, "puzzle");
+}
+
+PuzzleDefinition read_definition(std::string_view text, const std::string& file) {
+  // No .tws file begins with a brace.
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  const bool json =
+      to_lower(file).ends_with(".json") || (start != std::string_view::npos && text[start] == '{');
+  return json ? read_kpuzzle(text, file) : read_tws(text, file);
+}
+
 PuzzleDefinition load_puzzle(const std::string& text) {
   const PuzzleText parsed = parse_puzzle_text(text);
-  if (const auto recipe = find_recipe(parsed)) return PuzzleDefinition(build_puzzle(*recipe));
-  const std::vector<EmbeddedPuzzle> files = embedded_puzzles();
-  if (const EmbeddedPuzzle* file = find_file(files, parsed.name)) {
-    refuse_options(parsed);
-    return read_tws(file->text, "puzzles/" + file->name + ".tws");
-  }
+  if (auto named = make_named(parsed)) return *std::move(named);
   std::error_code fault;
   const bool looks_like_file = text.find('/') != std::string::npos ||
                                std::filesystem::path(text).has_extension() ||
                                std::filesystem::exists(text, fault);
-  if (!looks_like_file) no_such_puzzle(parsed.name);
-  return load_file(text);
+  if (!looks_like_file) no_such_puzzle(parsed.name, "puzzle and no file");
+  return read_definition(read_file(text), text);
 }
 
 std::optional<PuzzlePicture> load_picture(const std::string& text) {

@@ -5,6 +5,7 @@
 #include <gyre/puzzle/definition.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gyre {
@@ -34,5 +35,10 @@ struct LibraryEntry {
 // blocks fix-corner"; docs/puzzles.md), or a file: .tws, .def (and anything else) or .json. Throws
 // Error; for a name that does not exist it says which names are near.
 [[nodiscard]] PuzzleDefinition load_puzzle(const std::string& text);
+// The same for names and descriptions only: opens no file, whatever the text is.
+[[nodiscard]] PuzzleDefinition load_named_puzzle(const std::string& text);
+// The text of a definition: KPuzzle JSON if `file` ends in .json or the text begins with a brace,
+// otherwise .tws. `file` only names the text in errors. Throws Error with line and column.
+[[nodiscard]] PuzzleDefinition read_definition(std::string_view text, const std::string& file);
 
 }  // namespace gyre

@@ -1,0 +1,37 @@
+// A puzzle that is to be drawn, changed or not: which of its pictures fits, and positions placed in
+// it. Leaves out what a picture looks like (draw/draw.h).
+#pragma once
+
+#include <gyre/draw/draw.h>
+#include <gyre/format/scramble.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gyre {
+
+// A puzzle and how it looks, if it is cut out of a solid. A definition that was changed is
+// no longer what the picture shows, and is drawn as a chart; unless all that changed is that
+// pieces are told apart, which shows on none.
+struct DrawablePuzzle {
+  PuzzleDefinition definition;
+  std::optional<PuzzlePicture> picture;
+
+  // plain: what the definition was before it was changed; null if it was not. looks: of that.
+  DrawablePuzzle(PuzzleDefinition of, const PuzzleDefinition* plain,
+                 std::optional<PuzzlePicture> looks);
+
+  // A position as it is drawn: made by a sequence, so that rotations show, or given as it is.
+  [[nodiscard]] State place(const Scramble& scramble) const;
+  // The definition that place() makes positions of.
+  [[nodiscard]] const PuzzleDefinition& drawn() const noexcept;
+  [[nodiscard]] std::vector<PieceHome> find(const std::string& pieces) const;
+  [[nodiscard]] std::string svg(const State& placed, const DrawOptions& options) const;
+
+ private:
+  // Of a changed definition with a picture: the picture's identities, by orbit and identity.
+  std::optional<std::vector<std::vector<int>>> identities_;
+};
+
+}  // namespace gyre

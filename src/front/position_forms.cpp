@@ -1,0 +1,78 @@
+#include <gyre/front/position_forms.h>
+
+#include <gyre/base/error.h>
+#include <gyre/cube3/conversion.h>
+#include <gyre/cube3/notation.h>
+#include <gyre/format/position.h>
+#include <gyre/general/unrotate.h>
+#include <gyre/puzzle/sequence.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace gyre {
+
+bool is_facelet_text(const PuzzleDefinition& definition, std::string_view text) {
+  const int size = cube_size(definition);
+  return size != 0 && looks_like_facelets(text, size);
+}
+
+const CubeFacelets* PositionForms::facelets() const {
+  std::call_once(once_, [&] { facelets_ = CubeFacelets::of(definition_); });
+  return facelets_ ? &*facelets_ : nullptr;
+}
+
+std::optional<FaceletReading> PositionForms::wrong_stickers(std::string_view text) const {
+  if (!is_facelet_text(definition_, text) || facelets() == nullptr) return std::nullopt;
+  try {
+    FaceletReading reading = facelets()->read(text);
+    if (!reading.position) return reading;
+  } catch (const Error&) {
+    // Too few or too many letters: there is no picture of that.
+  }
+  return std::nullopt;
+}
+
+Scramble PositionForms::read(std::string_view text, const AlgSource& source) const {
+  const SourcePlace place{source.file, source.line, source.column};
+  const bool of_cube3 = cube3::looks_like_facelets(text);
+  if ((of_cube3 || cube3::looks_like_reid(text)) && cube3::is_cube3(definition_)) {
+    try {
+      const cube3::Cube cube =
+          of_cube3 ? cube3::read_facelets(text, place) : cube3::read_reid(text, place);
+      return {"", cube3::Conversion(definition_).to_state(cube)};
+    } catch (const Error& error) {
+      // The same words, with the stickers that they are about.
+      if (std::optional<FaceletReading> reading = wrong_stickers(text)) {
+        throw ImpossibleFacelets(error.place(), error.message(), std::move(*reading));
+      }
+      throw;
+    }
+  }
+  if (is_facelet_text(definition_, text)) {
+    if (facelets() != nullptr) return {"", facelets()->read_position(text, place)};
+    // Letters would be read as moves, and say something else.
+    throw Error(place, fmt::format("facelets do not tell all that a position of {} is; give moves, "
+                                   "with a blank between them",
+                                   definition_.name()));
+  }
+  return read_position(definition_, text, source);
+}
+
+HeldPosition hold(const PuzzleDefinition& definition, const Scramble& scramble) {
+  if (scramble.alg.nodes.empty() || definition.rotations().empty()) return {scramble.state, {}};
+  // Most sequences turn faces only, and taking rotations apart is dear.
+  const std::vector<MoveToken> tokens = expand(scramble.alg);
+  const auto is_base = [&](const MoveToken& token) {
+    const auto same = [&](const BaseMove& move) { return move.name == token.family; };
+    return token.outer_layer == 0 && token.inner_layer == 0 &&
+           std::any_of(definition.moves().begin(), definition.moves().end(), same);
+  };
+  if (std::all_of(tokens.begin(), tokens.end(), is_base)) return {scramble.state, {}};
+  const Unrotated parts = unrotate(definition, scramble.alg);
+  return {apply(definition, parts.moves), parts.rotation};
+}
+
+}  // namespace gyre
