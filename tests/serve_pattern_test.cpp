@@ -227,6 +227,15 @@ TEST(PatternRequest, PiecesMayLookAlikeInBothPatterns) {
   EXPECT_EQ(std::count(found.begin(), found.end(), ' '), 1) << found;
 }
 
+TEST(PatternRequest, TwistsMayBeNegative) {
+  const PatternRequest before = read(body_with("A"));
+  Json body = body_with("A");
+  body["definition"]["moves"]["A"]["ENDS"]["orientationDelta"] = {-2, 0};
+  EXPECT_EQ(read(body).definition.digest(), before.definition.digest());
+  body["definition"]["moves"]["A"]["ENDS"]["orientationDelta"] = {-3, 0};
+  EXPECT_NE(refusal(body), "");
+}
+
 TEST(PatternRequest, SaysWhyThereIsNoSolution) {
   Json body = body_with("");
   body["pattern"]["BEADS"]["pieces"] = {1, 0, 2, 3, 4};  // all moves are even
