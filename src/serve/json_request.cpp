@@ -11,6 +11,11 @@ namespace {
 
 const Json kNull;
 
+// Deeper JSON would overflow the stack of what walks it; and an object keeps its keys in order in a
+// list, so that one with very many would take very long to read.
+constexpr int kMostDepth = 64;
+constexpr int kMostKeys = 2'000;
+
 // Where a byte of a text stands.
 SourcePlace place_of(std::string_view text, std::size_t byte) {
   const std::string_view before = text.substr(0, std::min(byte, text.size()));
@@ -26,14 +31,28 @@ SourcePlace place_of(std::string_view text, std::size_t byte) {
 }  // namespace
 
 Json parse_request(std::string_view body) {
+  std::vector<int> keys;  // by depth, of the object that is open there
+  const auto check = [&](int depth, Json::parse_event_t event, const Json&) {
+    if (depth > kMostDepth) {
+      throw Error(fmt::format("the body is nested more than {} deep", kMostDepth));
+    }
+    keys.resize(kMostDepth + 2);
+    if (event == Json::parse_event_t::object_start) keys[depth + 1] = 0;
+    if (event == Json::parse_event_t::key && ++keys[depth] > kMostKeys) {
+      throw Error(fmt::format("an object of the body has more than {} fields", kMostKeys));
+    }
+    return true;
+  };
   try {
-    Json object = Json::parse(body);
+    Json object = Json::parse(body, check);
     if (!object.is_object()) throw Error("the body must be a JSON object: {...}");
     return object;
   } catch (const Json::parse_error& error) {
     // Its own words carry a number of the library's; `byte` counts from 1.
     throw Error(place_of(body, error.byte == 0 ? 0 : error.byte - 1),
                 "the body is no JSON: it cannot be read from here on");
+  } catch (const Json::out_of_range&) {
+    throw Error("the body holds a number that is too large");
   }
 }
 
