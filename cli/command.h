@@ -72,6 +72,7 @@ void add_god(CLI::App& program);
 void add_info(CLI::App& program);
 void add_puzzles(CLI::App& program);
 void add_scramble(CLI::App& program);
+void add_serve(CLI::App& program);
 void add_solve(CLI::App& program);
 void add_sweep(CLI::App& program);
 void add_table(CLI::App& program);

@@ -77,6 +77,7 @@ int run(int argc, char** argv) {
   add_alg(program);
   add_convert(program);
   add_draw(program);
+  add_serve(program);
   add_table(program);
   add_bench(program);
   add_puzzles(program);

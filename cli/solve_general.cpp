@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/base/memory.h>
-#include <gyre/front/search_end.h>
 #include <gyre/front/general_solving.h>
+#include <gyre/front/search_end.h>
 #include <gyre/general/checkpoint.h>
 #include <unistd.h>
 

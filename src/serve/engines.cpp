@@ -191,9 +191,9 @@ std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const Engin
 std::shared_ptr<const GeneralEngine> Engines::general(const PuzzleDefinition& definition,
                                                       const MoveSet& moves,
                                                       const std::vector<State>& goals,
-                                                      const EngineCaller& caller) {
-  std::string key = fmt::format("general {} {}", to_hex(definition.digest()),
-                                moves.metric() == Metric::htm ? "htm" : "qtm");
+                                                      const EngineCaller& caller, int table_depth) {
+  std::string key = fmt::format("general {} {} {}", to_hex(definition.digest()),
+                                moves.metric() == Metric::htm ? "htm" : "qtm", table_depth);
   for (const Move& move : moves.moves()) key += " " + move.name;
   for (const State& goal : goals) key.append(" ").append(goal.bytes.begin(), goal.bytes.end());
   const std::uint64_t bytes = search_bytes();
@@ -201,6 +201,7 @@ std::shared_ptr<const GeneralEngine> Engines::general(const PuzzleDefinition& de
     SolverOptions options;
     options.memory_bytes = bytes;
     options.threads = threads_;
+    options.table_depth = table_depth;
     // What takes long to make is kept where the command line keeps it.
     if (!store_->folder().empty()) options.store = std::make_shared<const TableStore>(*store_);
     auto engine = std::make_shared<const GeneralEngine>(definition, moves, goals, options);

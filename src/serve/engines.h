@@ -56,11 +56,12 @@ class Engines {
   // With the best table that is stored and fits; if there is none, one of up to a gigabyte is made.
   [[nodiscard]] std::shared_ptr<const OptimalSolver> optimal(Metric metric,
                                                              const EngineCaller& caller);
-  // goals: as GeneralSolving takes them.
+  // goals: as GeneralSolving takes them. table_depth: tables are filled so far first.
   [[nodiscard]] std::shared_ptr<const GeneralEngine> general(const PuzzleDefinition& definition,
                                                              const MoveSet& moves,
                                                              const std::vector<State>& goals,
-                                                             const EngineCaller& caller);
+                                                             const EngineCaller& caller,
+                                                             int table_depth = 0);
 
   [[nodiscard]] MemoryBudget& memory() noexcept { return memory_; }
   [[nodiscard]] const TableStore& store() const noexcept { return *store_; }

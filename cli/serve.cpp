@@ -1,0 +1,153 @@
+// gyre serve: the page, and the interface for programs. Says where it listens, and serves until
+// Ctrl-C.
+#include <fmt/format.h>
+#include <gyre/base/error.h>
+#include <gyre/serve/server.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <random>
+
+#include "command.h"
+#include "interrupt.h"
+
+namespace gyre::cli {
+namespace {
+
+struct ServeCommand {
+  CommonOptions common;
+  ServeOptions serve;
+  std::string body = "4M";
+  std::string token_file;
+  std::string web;
+};
+
+std::string read_token(const std::string& path) {
+  std::ifstream file(path);
+  std::string token;
+  if (!std::getline(file, token)) {
+    throw Error(fmt::format("--token-file: there is no line to read in '{}'", path));
+  }
+  while (!token.empty() && (token.back() == '\r' || token.back() == ' ')) token.pop_back();
+  constexpr std::size_t kLeast = 16;
+  if (token.size() < kLeast || token.find_first_of(" \t") != std::string::npos) {
+    throw Error(
+        fmt::format("--token-file: the token in '{}' must have {} characters or more and "
+                    "no blanks",
+                    path, kLeast));
+  }
+  return token;
+}
+
+std::string random_token() {
+  std::random_device device;
+  std::string token;
+  for (int i = 0; i < 4; ++i) token += fmt::format("{:08x}", device());
+  return token;
+}
+
+int serve(ServeCommand& command) {
+  ServeOptions& options = command.serve;
+  options.memory_bytes = command.common.memory_bytes();
+  options.threads = command.common.threads;
+  options.tables = command.common.store().folder();
+  options.body_bytes = parse_memory(command.body).value_or(0);
+  options.web_folder = command.web;
+  if (!command.token_file.empty()) {
+    options.token = read_token(command.token_file);
+  } else if (!is_loopback(options.address)) {
+    options.token = random_token();
+  }
+  const Interrupt interrupt;
+  Server server(options);
+  const std::stop_callback on_interrupt(interrupt.token(), [&] { server.stop(); });
+  // With the token behind '#': browsers keep that part to themselves.
+  out(fmt::format("{}{}\n", server.url(),
+                  options.token.empty() ? "" : fmt::format("#token={}", options.token)));
+  flush();
+  if (!command.common.quiet) {
+    note(fmt::format("serving; Ctrl-C ends it{}",
+                     server.has_player() ? ""
+                                         : " (without the 3D player: npm was not there when "
+                                           "gyre was built)"));
+  }
+  server.run();
+  return 0;
+}
+
+}  // namespace
+
+void add_serve(CLI::App& program) {
+  auto options = std::make_shared<ServeCommand>();
+  CLI::App* command = program.add_subcommand(
+      "serve", "Open a local page that solves and explores, and an interface for programs");
+  command->footer(
+      "Examples:\n"
+      "  gyre serve\n"
+      "  gyre serve --port 8080 --memory 8G\n"
+      "  gyre serve --address 0.0.0.0 --token-file secret.txt\n"
+      "  gyre serve --allow-origin https://timer.example");
+  command->add_option("--port", options->serve.port, "Listen here; 0: on any port that is free")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str();
+  command
+      ->add_option("--address", options->serve.address,
+                   "The address to listen on. One that other machines reach needs a token, which "
+                   "is made and printed if there is no --token-file")
+      ->capture_default_str();
+  command
+      ->add_option("--token-file", options->token_file,
+                   "The first line of this file is the token that clients must show")
+      ->type_name("FILE");
+  command
+      ->add_option("--allow-origin", options->serve.allowed_origins,
+                   "A web site that may use this server, or * for all; several times: several")
+      ->type_name("ORIGIN")
+      ->allow_extra_args(false)
+      ->check([](const std::string& text) {
+        const bool is_right =
+            text == "*" || ((text.starts_with("http://") || text.starts_with("https://")) &&
+                            text.find('/', 8) == std::string::npos);
+        return is_right ? "" : "'" + text + "' is no origin (right would be https://timer.example)";
+      });
+  command->add_option("--jobs", options->serve.jobs_at_once, "So many long jobs at once")
+      ->check(CLI::Range(1, 1'000))
+      ->capture_default_str();
+  command->add_option("--queue", options->serve.queue, "So many requests and jobs may wait")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_option("--connections", options->serve.connections, "So many clients at once")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_option("--max-body", options->body, "The largest request body")
+      ->type_name("4M")
+      ->check([](const std::string& text) {
+        return parse_memory(text) ? "" : "'" + text + "' is no amount (right would be 4M)";
+      })
+      ->capture_default_str();
+  command
+      ->add_option("--client-timeout", options->serve.client_seconds,
+                   "Seconds that a client may take to send a request, and to take an answer")
+      ->check(CLI::Range(0.1, 86'400.0))
+      ->capture_default_str();
+  command
+      ->add_option("--web", options->web,
+                   "Serve the files of the page from this folder, for those who work on it")
+      ->type_name("DIR");
+  command->add_option("--threads", options->common.threads, "Threads of one search [all]")
+      ->check(CLI::Range(0, 1'024))
+      ->group("Running");
+  add_memory_option(*command, options->common,
+                    "Memory for all jobs together and what is kept between them");
+  add_cache_option(*command, options->common.cache);
+  command->add_flag("-q,--quiet", options->common.quiet, "Say nothing but the address")
+      ->group("Running");
+  command->callback([options] {
+    if (const int status = serve(*options); status != 0) throw CLI::RuntimeError(status);
+  });
+}
+
+}  // namespace gyre::cli

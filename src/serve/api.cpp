@@ -1,0 +1,430 @@
+#include "serve/api.h"
+
+#include "serve/explore_jobs.h"
+#include "serve/pattern_job.h"
+
+#include <fmt/format.h>
+#include <gyre/base/cpu.h>
+#include <gyre/base/error.h>
+#include <gyre/base/threads.h>
+#include <gyre/base/version.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <new>
+
+namespace gyre::serve {
+namespace {
+
+constexpr const char* kPageRules =
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'";
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+HttpResponse json_response(const Json& json, int status = 200) {
+  HttpResponse response;
+  response.status = status;
+  response.body = text_of(json);
+  response.headers = {{"Cache-Control", "no-store"}};
+  return response;
+}
+
+HttpResponse text_response(int status, const std::string& text) {
+  HttpResponse response;
+  response.status = status;
+  response.content_type = "text/plain; charset=utf-8";
+  response.body = text;
+  return response;
+}
+
+HttpResponse busy_response(const std::string& what) {
+  HttpResponse response =
+      error_response(503, fmt::format("too many {} wait; try again in a moment", what));
+  response.headers = {{"Retry-After", "1"}};
+  return response;
+}
+
+// An answer other than 200 that is no fault of the input.
+class Refusal : public std::runtime_error {
+ public:
+  Refusal(int status, const std::string& message) : std::runtime_error(message), status_(status) {}
+  [[nodiscard]] int status() const noexcept { return status_; }
+
+ private:
+  int status_;
+};
+
+// The answer to whatever is being thrown.
+HttpResponse fault_response() {
+  try {
+    throw;
+  } catch (const Refusal& refusal) {
+    return error_response(refusal.status(), refusal.what());
+  } catch (const Error& error) {
+    return error_response(400, error.message(), error.place().line, error.place().column);
+  } catch (const std::bad_alloc&) {
+    return error_response(503, "there is not enough memory for this now");
+  } catch (const std::exception& error) {
+    return error_response(500, fmt::format("a fault of gyre: {}", error.what()));
+  }
+}
+
+// Adds to every answer what belongs to all.
+class WithHeaders final : public HttpExchange {
+ public:
+  using Headers = std::vector<std::pair<std::string, std::string>>;
+  WithHeaders(std::shared_ptr<HttpExchange> exchange, Headers headers)
+      : exchange_(std::move(exchange)), headers_(std::move(headers)) {}
+
+  void respond(HttpResponse response) override {
+    response.headers.insert(response.headers.end(), headers_.begin(), headers_.end());
+    exchange_->respond(std::move(response));
+  }
+  void begin_events(Headers headers) override {
+    headers.insert(headers.end(), headers_.begin(), headers_.end());
+    exchange_->begin_events(std::move(headers));
+  }
+  void send(std::string events) override { exchange_->send(std::move(events)); }
+  void end_events() override { exchange_->end_events(); }
+  void when_gone(std::function<void()> callback) override {
+    exchange_->when_gone(std::move(callback));
+  }
+
+ private:
+  std::shared_ptr<HttpExchange> exchange_;
+  Headers headers_;
+};
+
+// Stopped when the client goes away.
+std::stop_token stop_when_gone(HttpExchange& exchange) {
+  auto source = std::make_shared<std::stop_source>();
+  exchange.when_gone([source] { source->request_stop(); });
+  return source->get_token();
+}
+
+void cancel_when_gone(HttpExchange& exchange, const std::shared_ptr<Job>& job) {
+  exchange.when_gone([job] { (void)job->cancel(); });
+}
+
+std::size_t answer_threads() {
+  return static_cast<std::size_t>(std::max(2, thread_count(0)));
+}
+
+}  // namespace
+
+Api::Api(const ServeOptions& options)
+    : options_(options),
+      access_(is_loopback(options.address), options.address, options.token,
+              options.allowed_origins),
+      memory_(options.memory_bytes),
+      engines_(memory_, options.tables, options.threads),
+      board_({.at_once = options.jobs_at_once, .queue = options.queue}),
+      answers_(static_cast<int>(answer_threads()), options.queue),
+      quick_(thread_count(options.threads), options.queue) {
+  if (!options.web_folder.empty()) folder_.emplace(options.web_folder);
+  // So that the first one who solves a 3x3x3 need not wait for it.
+  (void)quick_.add([this] {
+    try {
+      (void)engines_.two_phase(Metric::htm, {});
+    } catch (const std::exception&) {
+      // Whoever asks will be told.
+    }
+  });
+}
+
+Api::~Api() = default;
+
+bool Api::has_player() const {
+  return serve::has_player();
+}
+
+void Api::tidy() {
+  board_.tidy();
+}
+
+void Api::shut() {
+  board_.cancel_all();
+}
+
+Json Api::status() const {
+  const JobBoard::Load load = board_.load();
+  return {
+      {"version", version()},
+      {"threads", thread_count(options_.threads)},
+      {"cpu", to_string(cpu_level())},
+      {"memory", {{"limit_bytes", memory_.limit_bytes()}, {"used_bytes", memory_.used_bytes()}}},
+      {"jobs",
+       {{"running", load.running},
+        {"waiting", load.waiting},
+        {"at_once", options_.jobs_at_once},
+        {"queue", options_.queue}}},
+      {"limits", {{"body_bytes", options_.body_bytes}, {"connections", options_.connections}}},
+      {"player", has_player()},
+      {"page", find_web_file("/") != nullptr || folder_.has_value()}};
+}
+
+void Api::handle(HttpRequest request, const Exchange& exchange) {
+  const auto answered = std::make_shared<WithHeaders>(exchange, access_.headers(request));
+  try {
+    if (std::optional<HttpResponse> refusal = access_.refuse(request)) {
+      answered->respond(*std::move(refusal));
+    } else {
+      route(std::move(request), answered);
+    }
+  } catch (...) {
+    answered->respond(fault_response());
+  }
+}
+
+void Api::route(HttpRequest request, const Exchange& exchange) {
+  struct AboutPuzzle {
+    std::string_view path;
+    Json (*answer)(const AskedPuzzle&, RequestFields&);
+  };
+  static constexpr std::array<AboutPuzzle, 0> kAboutPuzzles{};
+  const std::string_view path = request.path;
+  const std::string& method = request.method;
+  const bool is_get = method == "GET";
+  const auto only = [&](std::string_view allowed) {
+    if (method == allowed) return;
+    throw Refusal(405, fmt::format("{} is for {} only", path, allowed));
+  };
+  for (const AboutPuzzle& about : kAboutPuzzles) {
+    if (path != about.path) continue;
+    only("POST");
+    answer_about_puzzle(std::move(request), exchange, about.answer);
+    return;
+  }
+  if (path == "/v1/status") {
+    only("GET");
+    exchange->respond(json_response(status()));
+  } else if (path == "/v1/tables") {
+    only("GET");
+    answer(exchange, [this](const std::stop_token&) { return list_tables(engines_); });
+  } else if (path.starts_with("/v1/tables/")) {
+    only("DELETE");
+    answer(exchange,
+           [this, name = std::string(path.substr(sizeof("/v1/tables/") - 1))](
+               const std::stop_token&) -> Json {
+             if (engines_.uses_table(name)) {
+               throw Refusal(409, fmt::format("a job uses the table {}; cancel it first", name));
+             }
+             if (!remove_table(name, engines_)) {
+               throw Refusal(404, fmt::format("there is no table '{}'", name));
+             }
+             return {{"removed", true}};
+           });
+  } else if (path == "/v1/jobs") {
+    if (is_get) {
+      Json list = Json::array();
+      for (const auto& job : board_.list()) list.push_back(job->json(false));
+      exchange->respond(json_response({{"jobs", std::move(list)}}));
+      return;
+    }
+    only("POST");
+    start_job(std::move(request), exchange);
+  } else if (path.starts_with("/v1/jobs/")) {
+    route_job(request, exchange, path.substr(sizeof("/v1/jobs/") - 1));
+  } else if (path == "/v0/solve/pattern") {
+    only("POST");
+    solve_pattern(std::move(request), exchange);
+  } else if (is_get) {
+    serve_file(request, exchange);
+  } else {
+    throw Refusal(path.starts_with("/v") ? 404 : 405,
+                  fmt::format("there is nothing at {} for {}", path, method));
+  }
+}
+
+void Api::route_job(const HttpRequest& request, const Exchange& exchange, std::string_view rest) {
+  const std::size_t slash = std::min(rest.find('/'), rest.size());
+  const std::string id(rest.substr(0, slash));
+  const std::string_view what = rest.substr(slash);
+  const std::shared_ptr<Job> job = board_.find(id);
+  if (!job) throw Refusal(404, fmt::format("there is no job '{}' (any more)", id));
+  const auto is = [&](std::string_view method, std::string_view word) {
+    return request.method == method && what == word;
+  };
+  const auto done = [&](bool could, std::string_view verb) {
+    if (!could) {
+      throw Refusal(409,
+                    fmt::format("the job cannot be {}: it is {}{}", verb, to_string(job->state()),
+                                job->plan().can_pause || has_ended(job->state())
+                                    ? ""
+                                    : ", and of a kind that cannot pause"));
+    }
+    exchange->respond(json_response(job->json()));
+  };
+  if (is("GET", "")) {
+    exchange->respond(json_response(job->json()));
+  } else if (is("GET", "/events")) {
+    stream_events(request, exchange, job);
+  } else if (is("POST", "/pause")) {
+    done(job->pause(), "paused");
+  } else if (is("POST", "/resume")) {
+    done(job->resume(), "resumed");
+  } else if (is("POST", "/cancel")) {
+    done(job->cancel(), "cancelled");
+  } else if (is("DELETE", "")) {
+    (void)board_.forget(id);
+    exchange->respond(json_response({{"removed", true}}));
+  } else {
+    const bool exists = what.empty() || what == "/events" || what == "/pause" ||
+                        what == "/resume" || what == "/cancel";
+    throw Refusal(exists ? 405 : 404, fmt::format("a job has no {} {}", request.method, what));
+  }
+}
+
+void Api::serve_file(const HttpRequest& request, const Exchange& exchange) {
+  HttpResponse response;
+  response.headers = {{"Cache-Control", "no-cache"},
+                      {"Content-Security-Policy", kPageRules},
+                      {"Referrer-Policy", "no-referrer"}};
+  if (folder_) {
+    if (std::optional<WebFolder::Loaded> file = folder_->read(request.path)) {
+      response.content_type = file->content_type;
+      response.body = std::move(file->bytes);
+      exchange->respond(std::move(response));
+      return;
+    }
+  }
+  const WebFile* file = find_web_file(request.path);
+  if (file == nullptr) throw Refusal(404, fmt::format("there is nothing at {}", request.path));
+  response.content_type = file->content_type;
+  response.headers.emplace_back("ETag", file->etag);
+  response.headers.emplace_back("Vary", "Accept-Encoding");
+  if (request.header("If-None-Match").find(file->etag) != std::string_view::npos) {
+    response.status = 304;
+  } else if (!file->gzip_bytes.empty() &&
+             request.header("Accept-Encoding").find("gzip") != std::string_view::npos) {
+    response.headers.emplace_back("Content-Encoding", "gzip");
+    response.constant_body = file->gzip_bytes;
+  } else {
+    response.constant_body = file->bytes;
+  }
+  exchange->respond(std::move(response));
+}
+
+void Api::answer(const Exchange& exchange, std::function<Json(const std::stop_token&)> work) {
+  const std::stop_token gone = stop_when_gone(*exchange);
+  const bool taken = answers_.add([exchange, gone, work = std::move(work)] {
+    if (gone.stop_requested()) return;
+    try {
+      exchange->respond(json_response(work(gone)));
+    } catch (...) {
+      exchange->respond(fault_response());
+    }
+  });
+  if (!taken) exchange->respond(busy_response("requests"));
+}
+
+void Api::answer_about_puzzle(HttpRequest request, const Exchange& exchange,
+                              Json (*about)(const AskedPuzzle&, RequestFields&)) {
+  answer(exchange, [this, request = std::move(request), about](const std::stop_token&) {
+    const Json body = parse_request(request.body);
+    RequestFields fields(body);
+    return about(*shelf_.find(fields), fields);
+  });
+}
+
+void Api::start_job(HttpRequest request, const Exchange& exchange) {
+  const std::optional<std::string> wait = request.query_value("wait");
+  if (wait && *wait != "true" && *wait != "false") {
+    throw Refusal(400, "'wait' must be true or false");
+  }
+  const bool waited = wait == "true";
+  const std::stop_token gone = stop_when_gone(*exchange);
+  const bool taken = quick_.add([this, exchange, gone, waited, request = std::move(request)] {
+    if (gone.stop_requested()) return;
+    try {
+      const Json body = parse_request(request.body);
+      RequestFields fields(body);
+      const bool detached = fields.flag("detached");
+      JobPlan plan = plan_job(fields, {shelf_, engines_, quick_}, waited);
+      if (waited && plan.is_quick) {
+        const std::shared_ptr<Job> job = board_.make(std::move(plan));
+        cancel_when_gone(*exchange, job);
+        board_.run_here(job);
+        exchange->respond(json_response(job->json()));
+        return;
+      }
+      const std::shared_ptr<Job> job = board_.add(std::move(plan), detached || waited);
+      if (!job) {
+        exchange->respond(busy_response("jobs"));
+      } else if (waited) {
+        cancel_when_gone(*exchange, job);
+        job->when_ended([this, exchange](Job& ended) {
+          exchange->respond(json_response(ended.json()));
+          // It has been delivered.
+          (void)board_.forget(ended.id());
+        });
+      } else {
+        exchange->respond(json_response(job->json(), 201));
+      }
+    } catch (...) {
+      exchange->respond(fault_response());
+    }
+  });
+  if (!taken) exchange->respond(busy_response("jobs"));
+}
+
+void Api::solve_pattern(HttpRequest request, const Exchange& exchange) {
+  const std::stop_token gone = stop_when_gone(*exchange);
+  const bool taken = answers_.add([this, exchange, gone, request = std::move(request)] {
+    if (gone.stop_requested()) return;
+    try {
+      auto pattern = std::make_shared<const PatternRequest>(read_pattern_request(request.body));
+      const std::shared_ptr<Job> job = board_.add(plan_pattern(std::move(pattern), engines_), true);
+      if (!job) {
+        exchange->respond(busy_response("jobs"));
+        return;
+      }
+      cancel_when_gone(*exchange, job);
+      job->when_ended([this, exchange](Job& ended) {
+        const Json all = ended.json();
+        const Json& result = all["result"];
+        if (!all["error"].is_null()) {
+          exchange->respond(text_response(400, all["error"]["message"].get<std::string>()));
+        } else if (result.is_object() && result.contains("alg")) {
+          exchange->respond(json_response(result));
+        } else if (result.is_object()) {
+          exchange->respond(text_response(404, result["none"].get<std::string>()));
+        } else {
+          exchange->respond(text_response(503, "the search was stopped"));
+        }
+        (void)board_.forget(ended.id());
+      });
+    } catch (const Error& error) {
+      exchange->respond(text_response(400, error.what()));
+    } catch (...) {
+      exchange->respond(fault_response());
+    }
+  });
+  if (!taken) exchange->respond(busy_response("requests"));
+}
+
+void Api::stream_events(const HttpRequest& request, const Exchange& exchange,
+                        const std::shared_ptr<Job>& job) {
+  const std::string_view header = request.header("Last-Event-ID");
+  const std::string text = request.query_value("after").value_or(std::string(header));
+  std::int64_t after = 0;
+  if (!text.empty()) {
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), after);
+    if (fault != std::errc() || end != text.data() + text.size() || after < 0) {
+      throw Refusal(400, "the number of the last event must be a whole number");
+    }
+  }
+  exchange->begin_events({{"X-Accel-Buffering", "no"}});
+  const int listener = job->listen(after, [exchange](const std::string& events, bool last) {
+    if (!events.empty()) exchange->send(events);
+    if (last) exchange->end_events();
+  });
+  exchange->when_gone([job, listener] { job->leave(listener); });
+}
+
+}  // namespace gyre::serve

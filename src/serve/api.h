@@ -1,0 +1,64 @@
+// Api: which path is answered by what, and on which threads. What takes a moment is done by the
+// threads for answers, quick jobs by those for quick jobs, long ones by the board's.
+#pragma once
+
+#include "serve/access.h"
+#include "serve/asked_puzzle.h"
+#include "serve/engines.h"
+#include "serve/http_server.h"
+#include "serve/jobs.h"
+#include "serve/solve_job.h"
+#include "serve/web_files.h"
+#include "serve/work_queue.h"
+
+#include <gyre/serve/server.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace gyre::serve {
+
+class Api {
+ public:
+  explicit Api(const ServeOptions& options);
+  ~Api();
+  Api(const Api&) = delete;
+  Api& operator=(const Api&) = delete;
+
+  // On the server's thread; returns at once.
+  void handle(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
+  // Every second or so, on the server's thread.
+  void tidy();
+  // Before the server is destroyed: ends all work.
+  void shut();
+  [[nodiscard]] bool has_player() const;
+
+ private:
+  using Exchange = std::shared_ptr<HttpExchange>;
+
+  void route(HttpRequest request, const Exchange& exchange);
+  void route_job(const HttpRequest& request, const Exchange& exchange, std::string_view rest);
+  void serve_file(const HttpRequest& request, const Exchange& exchange);
+  // Work for the threads for answers; the stop token hears when the client goes away.
+  void answer(const Exchange& exchange, std::function<Json(const std::stop_token&)> work);
+  void answer_about_puzzle(HttpRequest request, const Exchange& exchange,
+                           Json (*about)(const AskedPuzzle&, RequestFields&));
+  void start_job(HttpRequest request, const Exchange& exchange);
+  void solve_pattern(HttpRequest request, const Exchange& exchange);
+  void stream_events(const HttpRequest& request, const Exchange& exchange,
+                     const std::shared_ptr<Job>& job);
+  [[nodiscard]] Json status() const;
+
+  const ServeOptions options_;
+  Access access_;
+  std::optional<WebFolder> folder_;
+  PuzzleShelf shelf_;
+  MemoryBudget memory_;
+  Engines engines_;
+  JobBoard board_;
+  WorkQueue answers_;
+  WorkQueue quick_;
+};
+
+}  // namespace gyre::serve
