@@ -248,6 +248,11 @@ void Job::tell_waiting(std::size_t before) {
   emit_state({{"state", "waiting"}, {"waiting_before", before}});
 }
 
+void Job::tell_nothing() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [number, listener] : listeners_) listener(":\n\n", false);
+}
+
 double Job::lonely_seconds() const {
   const std::lock_guard lock(mutex_);
   return listeners_.empty() ? seconds(Clock::now() - left_alone_) : 0;
@@ -374,6 +379,11 @@ void JobBoard::tidy() {
   std::vector<std::shared_ptr<Job>> lonely;
   {
     const std::lock_guard lock(mutex_);
+    const auto now = Job::Clock::now();
+    if (seconds(now - last_heartbeat_) >= limits_.heartbeat_seconds) {
+      last_heartbeat_ = now;
+      for (const auto& job : jobs_) job->tell_nothing();
+    }
     std::size_t ended = 0;
     std::size_t bytes = 0;
     for (auto job = jobs_.rbegin(); job != jobs_.rend(); ++job) {

@@ -87,6 +87,8 @@ class Job : public std::enable_shared_from_this<Job> {
   [[nodiscard]] bool begin();
   void run();
   void tell_waiting(std::size_t before);
+  // A line without meaning to whoever listens: so both sides notice when the other is gone.
+  void tell_nothing();
   // How long nobody has listened; 0 if somebody does.
   [[nodiscard]] double lonely_seconds() const;
   [[nodiscard]] double ended_seconds() const;  // ago
@@ -132,6 +134,7 @@ struct JobLimits {
   std::size_t remembered = 200;  // that have ended
   std::size_t remembered_bytes = std::size_t{64} << 20U;
   double lonely_seconds = 15;
+  double heartbeat_seconds = 10;
 };
 
 class JobBoard {
@@ -174,6 +177,7 @@ class JobBoard {
   std::deque<std::shared_ptr<Job>> jobs_;  // the oldest first
   std::deque<std::shared_ptr<Job>> line_;  // that wait
   int running_ = 0;
+  Job::Clock::time_point last_heartbeat_ = Job::Clock::now();
   bool leaving_ = false;
   std::vector<std::jthread> threads_;
 };

@@ -251,7 +251,7 @@ class CubeSolving : public Solving {
 
 class TwoPhaseSolving final : public CubeSolving {
  public:
-  // quick: nothing was said about time, and somebody waits for the answer.
+  // leisure: not null if nothing was said about time, and somebody waits for the answer.
   TwoPhaseSolving(const Wish& wish, Engines& engines, WorkQueue* leisure)
       : CubeSolving(wish), engines_(engines), leisure_(leisure) {}
 
