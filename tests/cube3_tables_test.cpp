@@ -19,7 +19,8 @@ namespace {
 
 // Zero only at zero, neighbours no further apart than the move counts, and a way down from
 // everywhere: that is the exact distance, up to the cap of 15.
-void check_distances(const PairTable& table, const MoveTable& first, const MoveTable& second,
+template <class Distances>
+void check_distances(const Distances& table, const MoveTable& first, const MoveTable& second,
                      Metric metric, const DepthCounts& expected) {
   const bool only_h = first.columns() != kMoves;
   DepthCounts counts(16);
@@ -60,7 +61,38 @@ TEST(Cube3Tables, PairDistancesAreExact) {
   check_distances(
       small.edge_middle, moves.edges, moves.middle, kHtm,
       {1, 10, 67, 456, 3'063, 18'202, 86'691, 290'812, 434'814, 120'488, 11'818, 1'114, 144});
-  EXPECT_EQ(tables.bytes(), 6'079'211U);
+  EXPECT_LT(tables.bytes(), 16'000'000U);
+}
+
+// The masks of a pair are what its neighbours' distances say, for every number of moves left.
+template <Metric metric>
+void check_masks(const PairMasks& masks, const MoveTable& first, const MoveTable& second) {
+  for (int a = 0; a < first.size(); ++a) {
+    for (int b = 0; b < second.size(); ++b) {
+      const Phase1Entry<metric> entry{*masks.entry(a, b)};
+      const int distance = masks(a, b);
+      for (int left = std::max(0, distance - 1); left <= distance + 2; ++left) {
+        TurnSet expected = 0;
+        for (int move = 0; move < kMoves; ++move) {
+          if (metric == Metric::qtm && quarter_turns(move) == 2) continue;
+          if (masks(first.row(a)[move], second.row(b)[move]) <= left - 1 && distance <= left) {
+            expected |= turn_bit(FaceTurn::from_index(move));
+          }
+        }
+        ASSERT_EQ(entry.turns(left), expected) << a << ' ' << b << ' ' << left;
+      }
+    }
+  }
+}
+
+TEST(Cube3Tables, PairMasksSayWhichTurnsAreNearEnough) {
+  const MoveTables moves;
+  check_masks<Metric::htm>(PairMasks(moves.twist, moves.slice, Metric::htm), moves.twist,
+                           moves.slice);
+  check_masks<Metric::htm>(PairMasks(moves.flip, moves.slice, Metric::htm), moves.flip,
+                           moves.slice);
+  check_masks<Metric::qtm>(PairMasks(moves.twist, moves.slice, Metric::qtm), moves.twist,
+                           moves.slice);
 }
 
 TEST(Cube3Tables, PairDistancesCountHalfTurnsTwiceInTheQuarterTurnMetric) {

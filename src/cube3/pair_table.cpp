@@ -41,14 +41,20 @@ class PairSpace {
 
 }  // namespace
 
-PairTable::PairTable(const MoveTable& first, const MoveTable& second,
-                     std::span<const PairMove> moves)
-    : second_size_(second.size()) {
+std::vector<std::uint8_t> pair_distances(const MoveTable& first, const MoveTable& second,
+                                         std::span<const PairMove> moves) {
   const PairSpace space(first, second, moves);
-  std::vector<std::uint8_t> depths(static_cast<std::size_t>(first.size()) * second_size_);
+  std::vector<std::uint8_t> depths(static_cast<std::size_t>(first.size()) * second.size());
   TableWork work;
   work.threads = 1;
   RowSearch(space, depths, work, "pair table").run();
+  return depths;
+}
+
+PairTable::PairTable(const MoveTable& first, const MoveTable& second,
+                     std::span<const PairMove> moves)
+    : second_size_(second.size()) {
+  const std::vector<std::uint8_t> depths = pair_distances(first, second, moves);
   nibbles_.assign((depths.size() + 1) / 2, 0);
   for (std::size_t i = 0; i < depths.size(); ++i) {
     nibbles_[i / 2] |=

@@ -18,6 +18,11 @@ struct PairMove {
   int weight = 1;
 };
 
+// The distance of every pair from (0, 0), a byte each: by the first coordinate, then the second.
+[[nodiscard]] std::vector<std::uint8_t> pair_distances(const MoveTable& first,
+                                                       const MoveTable& second,
+                                                       std::span<const PairMove> moves);
+
 class PairTable {
  public:
   PairTable(const MoveTable& first, const MoveTable& second, std::span<const PairMove> moves);

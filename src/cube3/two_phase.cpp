@@ -216,16 +216,18 @@ void TwoPhase::search(Solve& solve, int share, int shares) const {
   memory_.push_back(std::move(memory));
 }
 
-int TwoPhase::phase2_limit() const noexcept {
-  // With pair tables long second phases are dear, and a longer first phase soon finds as much.
+int TwoPhase::phase2_limit(int target) const noexcept {
+  // With pair tables long second phases are dear, and a longer first phase soon finds as much;
+  // unless one solution of 21 moves is enough (docs/performance.md).
   if (tables_.big() != nullptr) return kMaxPhase2;
-  return tables_.metric() == Metric::htm ? 10 : 18;
+  if (tables_.metric() == Metric::qtm) return 18;
+  return target > safe_target(Metric::htm) ? 11 : 10;
 }
 
 std::vector<Solution> TwoPhase::run(const Cube& cube, int count, const SolveLimits& limits,
                                     const SolutionCallback& improved,
                                     const std::stop_token& stop) const {
-  return run(cube, count, phase2_limit(), limits, improved, stop);
+  return run(cube, count, phase2_limit(limits.target_length), limits, improved, stop);
 }
 
 std::vector<Solution> TwoPhase::run(const Cube& cube, int count, int phase2_limit,

@@ -130,7 +130,8 @@ class TwoPhase {
                                           const SolveLimits& limits,
                                           const SolutionCallback& improved,
                                           const std::stop_token& stop) const;
-  [[nodiscard]] int phase2_limit() const noexcept;
+  // That fits the tables, for a search that ends at a target of this length.
+  [[nodiscard]] int phase2_limit(int target) const noexcept;
   [[nodiscard]] const TwoPhaseTables& tables() const noexcept { return tables_; }
 
  private:

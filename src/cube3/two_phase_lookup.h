@@ -139,7 +139,7 @@ class BigLookup {
 
 class SmallLookup {
  public:
-  // Each child must be asked for.
+  // Each child that the masks let pass must be asked for.
   static constexpr bool kExact = false;
 
   explicit SmallLookup(const TwoPhaseTables& tables)
@@ -156,10 +156,18 @@ class SmallLookup {
     return {moves_.twist.row(coset.twist)[move], moves_.flip.row(coset.flip)[move],
             moves_.slice.row(coset.slice)[move]};
   }
-  static void prefetch(const Node& /*node*/) noexcept {}
+  void prefetch(const Node& node) const noexcept {
+    const Coset& coset = node.coset;
+    __builtin_prefetch(small_.flip_slice.entry(coset.flip, coset.slice));
+    __builtin_prefetch(small_.twist_slice.entry(coset.twist, coset.slice));
+  }
+  // Those that the masks let pass.
   template <Metric metric>
-  [[nodiscard]] static TurnSet turns(const Node& /*node*/) noexcept {
-    return metric == Metric::htm ? kAllTurns : kQuarterTurns;
+  [[nodiscard]] TurnSet turns(const Node& node) const noexcept {
+    const Coset& coset = node.coset;
+    const Phase1Entry<metric> flips{*small_.flip_slice.entry(coset.flip, coset.slice)};
+    const Phase1Entry<metric> twists{*small_.twist_slice.entry(coset.twist, coset.slice)};
+    return flips.turns(node.left()) & twists.turns(node.left());
   }
   [[nodiscard]] int distance(const Node& node) const noexcept {
     const Coset& coset = node.coset;
@@ -167,11 +175,9 @@ class SmallLookup {
                      small_.twist_slice(coset.twist, coset.slice),
                      small_.twist_flip(coset.twist, coset.flip)});
   }
-  // The largest table last: it is the one that misses the cache.
+  // What is left to ask of a child that the masks let pass.
   [[nodiscard]] bool within(const Coset& coset, int left) const noexcept {
-    return small_.flip_slice(coset.flip, coset.slice) <= left &&
-           small_.twist_slice(coset.twist, coset.slice) <= left &&
-           small_.twist_flip(coset.twist, coset.flip) <= left;
+    return small_.twist_flip(coset.twist, coset.flip) <= left;
   }
 
   [[nodiscard]] static std::uint32_t phase2_place(int /*corners*/, int /*edges*/) noexcept {

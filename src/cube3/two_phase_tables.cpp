@@ -57,8 +57,8 @@ std::optional<BigTables> open_big(const MoveTables& moves, const SolverOptions& 
 
 SmallTables::SmallTables(const MoveTables& moves, Metric metric)
     : twist_flip(moves.twist, moves.flip, phase1_moves(metric)),
-      twist_slice(moves.twist, moves.slice, phase1_moves(metric)),
-      flip_slice(moves.flip, moves.slice, phase1_moves(metric)),
+      twist_slice(moves.twist, moves.slice, metric),
+      flip_slice(moves.flip, moves.slice, metric),
       edge_middle(moves.edges, moves.middle, phase2_moves(metric)) {}
 
 std::size_t SmallTables::bytes() const noexcept {
