@@ -75,7 +75,7 @@ struct ServerEvent {
 class CheckedClient {
  public:
   CheckedClient(const ServedProgram& server, OpenApi& api, httplib::Headers headers = {})
-      : client_("127.0.0.1", server.port()), api_(api), headers_(std::move(headers)) {
+      : port_(server.port()), client_("127.0.0.1", port_), api_(api), headers_(std::move(headers)) {
     client_.set_keep_alive(true);
     client_.set_read_timeout(120);
   }
@@ -128,7 +128,7 @@ class CheckedClient {
       }
       return true;
     };
-    httplib::Client client("127.0.0.1", client_.port());
+    httplib::Client client("127.0.0.1", port_);
     client.set_read_timeout(120);
     const httplib::Result result = client.Get(path, headers_, take);
     if (result) {
@@ -154,6 +154,7 @@ class CheckedClient {
     return event;
   }
 
+  int port_;
   httplib::Client client_;
   OpenApi& api_;
   httplib::Headers headers_;
