@@ -118,12 +118,14 @@ std::vector<ServerEvent> listen(CheckedClient& client, const Json& job) {
   const std::string path = fmt::format("/v1/jobs/{}/events", answer.json().value("id", ""));
   std::vector<ServerEvent> events = client.events(path);
   int number = 0;
-  for (const ServerEvent& event : events) EXPECT_EQ(event.number, ++number);
+  for (const ServerEvent& event : events) {
+    EXPECT_EQ(event.number, event.name == "progress" ? 0 : ++number) << event.name;
+  }
   EXPECT_FALSE(events.empty());
   if (!events.empty()) {
     EXPECT_EQ(events.back().name, "end");
     // Later on only those behind a number.
-    const auto later = client.events(fmt::format("{}?after={}", path, events.size() - 1));
+    const auto later = client.events(fmt::format("{}?after={}", path, number - 1));
     EXPECT_EQ(later.size(), 1U);
   }
   return events;
@@ -141,7 +143,8 @@ void watch_jobs(CheckedClient& client) {
 }
 
 TEST_F(ServeContract, EveryAnswerIsAsDescribed) {
-  const ServedProgram server({"--threads", "2"});
+  // So little memory that optimal solving takes the smallest of its tables.
+  const ServedProgram server({"--threads", "2", "--memory", "400M"});
   CheckedClient client(server, *api);
   EXPECT_EQ(client.get("/v1/openapi.json").json(), api->root());
   EXPECT_EQ(client
@@ -166,17 +169,17 @@ TEST_F(ServeContract, EveryAnswerIsAsDescribed) {
   const std::string id = start(client, endless_job());
   const std::string job = "/v1/jobs/" + id;
   EXPECT_EQ(client.get("/v1/jobs").json()["jobs"][0]["id"], id);
-  EXPECT_EQ(client.send("POST", job + "/resume").status, 409);
   EXPECT_EQ(client.get(job + "/events?after=x").status, 400);
   client.events(job + "/events", [](const ServerEvent& event) { return event.name == "length"; });
   EXPECT_EQ(client.send("POST", job + "/pause").json()["state"], "paused");
-  EXPECT_EQ(client.send("POST", job + "/pause").status, 409);
   EXPECT_EQ(client.send("POST", job + "/resume").json()["state"], "running");
   EXPECT_EQ(client.send("POST", job + "/cancel").status, 200);
   const std::vector<ServerEvent> events = client.events(job + "/events");
   EXPECT_EQ(events.back().data["state"], "cancelled");
   EXPECT_EQ(client.get(job).json()["state"], "cancelled");
-  EXPECT_EQ(client.send("POST", job + "/cancel").status, 409);
+  for (const char* verb : {"/pause", "/resume", "/cancel"}) {
+    EXPECT_EQ(client.send("POST", job + verb).status, 409) << verb;
+  }
 
   // Methods that a path does not have, while there is a job.
   for (const auto& [path, item] : api->root()["paths"].items()) {
@@ -205,12 +208,11 @@ TEST_F(ServeContract, EveryAnswerIsAsDescribed) {
               {"position", kSuperflip},
               {"detached", true}};
   const std::string busy = start(client, search);
-  const Json& tables = client.get("/v1/tables").json()["tables"];
+  const Json tables = client.get("/v1/tables").json()["tables"];
   EXPECT_TRUE(std::any_of(tables.begin(), tables.end(), [](const Json& one) {
     return one["name"] == "cube3-optimal-37mb-htm" && one["stored"] == true;
   }));
   // The search takes the table that is there; wait until it does.
-  std::string used;
   client.events("/v1/jobs/" + busy + "/events", [&](const ServerEvent& event) {
     return event.name == "length" || event.name == "end";
   });

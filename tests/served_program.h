@@ -27,8 +27,8 @@ using Json = nlohmann::json;
 class ServedProgram {
  public:
   explicit ServedProgram(const std::vector<std::string>& options = {}) {
-    std::vector<std::string> arguments = {
-        "serve", "--port", "0", "--quiet", "--cache", folder_.path().string(), "--memory", "2G"};
+    std::vector<std::string> arguments = {"serve",   "--port",  "0",
+                                          "--quiet", "--cache", folder_.path().string()};
     arguments.insert(arguments.end(), options.begin(), options.end());
     program_ = std::make_unique<Program>(arguments);
     const std::string line = program_->read_line();
