@@ -104,6 +104,14 @@ TEST(WebFiles, PlayerIsAModuleThatFetchesNothing) {
   EXPECT_EQ(player->bytes.find("new Worker("), std::string_view::npos);
 }
 
+TEST(WebFiles, TheDescriptionOfTheInterfaceIsInside) {
+  const WebFile* file = find_web_file("/v1/openapi.json");
+  ASSERT_NE(file, nullptr);
+  EXPECT_TRUE(file->bytes == contents(fs::path(GYRE_SOURCE_DIR) / "docs/openapi.json"));
+  EXPECT_EQ(file->content_type, "application/json");
+  EXPECT_FALSE(file->gzip_bytes.empty());
+}
+
 TEST(WebFiles, ContentTypes) {
   EXPECT_EQ(content_type_of("/index.html"), "text/html; charset=utf-8");
   EXPECT_EQ(content_type_of("/a/b.js"), "text/javascript; charset=utf-8");

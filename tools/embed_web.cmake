@@ -2,6 +2,7 @@
 # FOLDER/embedded_web.S, which takes in their bytes, as they are and compressed by gzip. FILES: a
 # list of "PATH_ON_THE_SERVER=FILE"; one whose file is not there is left out (the player, when npm
 # could not fetch it). Both are written only when they change.
+cmake_minimum_required(VERSION 3.25)
 file(MAKE_DIRECTORY ${FOLDER}/gzip)
 set(data "/* Made by tools/embed_web.cmake. */\n    .section .rodata\n")
 set(symbols "")
@@ -22,7 +23,7 @@ foreach(entry IN LISTS FILES)
   foreach(kind plain gzip)
     set(symbol gyre_web_${number}_${kind})
     set(source ${file})
-    if(kind STREQUAL gzip)
+    if(kind STREQUAL "gzip")
       set(source ${compressed})
     endif()
     # The hash stands in the text, so that the assembler file changes when the bytes do.
@@ -32,9 +33,9 @@ foreach(entry IN LISTS FILES)
            "    .byte 0\n")
     string(APPEND symbols "extern const char ${symbol}[];\nextern const char ${symbol}_end[];\n")
   endforeach()
-  set(plain gyre_web_${number}_plain)
-  set(gzip gyre_web_${number}_gzip)
-  string(APPEND rows "      {\"${path}\", view(${plain}, ${plain}_end), view(${gzip}, ${gzip}_end)},\n")
+  set(name gyre_web_${number})
+  string(APPEND rows "      {\"${path}\", view(${name}_plain, ${name}_plain_end),\n"
+         "       view(${name}_gzip, ${name}_gzip_end)},\n")
   math(EXPR number "${number} + 1")
 endforeach()
 # Without this note the linker would make the stack executable.

@@ -16,8 +16,10 @@ program_needs=(
 )
 test_needs=(
   "libgtest-dev gtest/gtest.h" "librapidcheck-dev rapidcheck.h"
-  "libbenchmark-dev benchmark/benchmark.h"
+  "libbenchmark-dev benchmark/benchmark.h" "libcpp-httplib-dev httplib.h"
 )
+# The tests in a browser are driven through npm, so without it the browser would be of no use.
+if command -v npm >/dev/null 2>&1; then test_needs+=("chromium chromium"); fi
 
 have() {
   case "$1" in

@@ -236,7 +236,7 @@ void Api::route(HttpRequest request, const Exchange& exchange) {
   } else if (is_get) {
     serve_file(request, exchange);
   } else {
-    throw Refusal(path.starts_with("/v") ? 404 : 405,
+    throw Refusal(path.starts_with("/v") && find_web_file(path) == nullptr ? 404 : 405,
                   fmt::format("there is nothing at {} for {}", path, method));
   }
 }

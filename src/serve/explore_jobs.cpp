@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/base/memory.h>
+#include <gyre/cube3/optimal.h>
 #include <gyre/cube3/tables.h>
 #include <gyre/general/god.h>
 #include <gyre/general/quoted_states.h>
@@ -147,8 +148,16 @@ Json run_info(const Subject& subject, Job& job, Engines& engines) {
   return out;
 }
 
+std::vector<TableRecipe> known_tables() {
+  std::vector<TableRecipe> out = cube3::table_recipes();
+  for (const Metric metric : {Metric::htm, Metric::qtm}) {
+    for (TableRecipe& recipe : cube3::optimal_recipes(metric)) out.push_back(std::move(recipe));
+  }
+  return out;
+}
+
 std::optional<TableRecipe> find_recipe(const std::string& name) {
-  for (TableRecipe& recipe : cube3::table_recipes()) {
+  for (TableRecipe& recipe : known_tables()) {
     if (recipe.key.name == name) return std::move(recipe);
   }
   return std::nullopt;
@@ -256,7 +265,7 @@ Json list_tables(const Engines& engines) {
   Json list = Json::array();
   std::vector<StoredTable> files;
   if (!store.folder().empty()) files = store.list();
-  for (const TableRecipe& recipe : cube3::table_recipes()) {
+  for (const TableRecipe& recipe : known_tables()) {
     Json row{{"name", recipe.key.name},  {"summary", recipe.summary},
              {"stored", false},          {"bytes", recipe.key.payload_bytes},
              {"file_bytes", nullptr},    {"rough_seconds", recipe.rough_seconds},

@@ -210,7 +210,9 @@ void Job::run() {
   Json result;
   std::string error;
   try {
-    result = plan_.run(*this);
+    // What the work holds, tables above all, goes with it: an ended job is remembered for a while.
+    const std::function<Json(Job&)> work = std::move(plan_.run);
+    result = work(*this);
   } catch (const Error& fault) {
     error = fault.what();
   } catch (const std::bad_alloc&) {

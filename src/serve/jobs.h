@@ -103,7 +103,7 @@ class Job : public std::enable_shared_from_this<Job> {
   void emit_state(const Json& data);
 
   const std::string id_;
-  const JobPlan plan_;
+  JobPlan plan_;  // without `run` once that has begun
   std::stop_source stop_;
   std::shared_ptr<PauseSwitch> pause_ = std::make_shared<PauseSwitch>();
   std::atomic<std::uint64_t> memory_bytes_ = 0;
