@@ -54,7 +54,7 @@ export class BatchTab {
       h("section", { class: "card", "aria-labelledby": "batch-title" },
         h("div", { class: "card-head" }, h("h2", { id: "batch-title" }, h("label", { for: "batch-text", text: "Positions, one a line" })),
           h("div", { class: "tools" }, h("label", { class: "soft button" }, icon("file"), "File", this.file))),
-        this.text, this.count, this.options.element, this.button),
+        this.text, this.count, h("div", { class: "go" }, this.options.engine, this.button), this.options.element),
       h("section", { class: "card", "aria-labelledby": "batch-results" },
         h("div", { class: "card-head" }, h("h2", { id: "batch-results", text: "Solutions" }), this.tools),
         this.empty = h("p", { class: "hint", text: "Paste scrambles or positions on the left, then press Solve all. Click a row to play it." }),

@@ -19,7 +19,7 @@ export function layer_chart(layers, logarithmic) {
     if (count <= 0) return 0;
     return logarithmic ? (Math.log10(count) + 1) / (Math.log10(most) + 1) : count / most;
   };
-  const top = layers.reduce((best, layer, i) => (counts[i] > counts[best] ? i : best), 0);
+  const top = layers.reduce((best, _, i) => (counts[i] > counts[best] ? i : best), 0);
   return svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img",
     "aria-label": `Positions by distance from solved, ${layers.length} distances; most positions, ${grouped(layers[top]?.positions ?? "0")}, at distance ${layers[top]?.depth ?? 0}. The table has all numbers.` },
   layers.map((layer, i) => {

@@ -35,6 +35,9 @@ export class ExploreTab {
     /** @type {Layer[]} */
     this.layers = [];
     this.logarithmic = false;
+    this.info_job = new JobView({ start: "Counting positions …", label: "Progress" });
+    this.god_job = new JobView({ start: "Asking the server …", label: "Progress of the distances" });
+    this.count_job = new JobView({ start: "Counting …", label: "Progress of the count" });
     this.#build();
     puzzle_events.addEventListener("ready", () => this.#forget());
     on_change(["metric", "moves"], () => this.#forget());
@@ -42,9 +45,6 @@ export class ExploreTab {
   }
 
   #build() {
-    this.info_job = new JobView({ start: "Counting positions …", label: "Progress" });
-    this.god_job = new JobView({ start: "Asking the server …", label: "Progress of the distances" });
-    this.count_job = new JobView({ start: "Counting …", label: "Progress of the count" });
     this.figures = h("dl", { class: "figures" });
     this.orbits = h("div", { class: "scroll" });
     this.actions = h("div");
@@ -64,13 +64,13 @@ export class ExploreTab {
     this.count_depth = h("input", { type: "number", min: 1, max: 1000, value: 20, class: "narrow", "aria-label": "Up to this length" });
     this.count_table = h("div", { class: "scroll" });
     this.element = h("div", { class: "explore" },
-      h("section", { class: "card", "aria-labelledby": "explore-states" }, h("h2", { id: "explore-states", text: "Positions" }), this.figures, this.info_job.element),
-      h("section", { class: "card", "aria-labelledby": "explore-orbits" }, h("h2", { id: "explore-orbits", text: "Pieces" }), this.orbits),
+      h("section", { class: "card wide", "aria-labelledby": "explore-states" }, h("h2", { id: "explore-states", text: "Positions" }), this.figures, this.info_job.element),
       h("section", { class: "card wide", "aria-labelledby": "explore-god" },
         h("div", { class: "card-head" }, h("h2", { id: "explore-god", text: "Distances from solved" }), this.god_tools),
         this.god_warning, h("div", { class: "inline" }, h("label", { class: "inline" }, "Up to distance ", this.depth), this.god_button),
         h("div", { class: "chart-and-table" }, this.chart, this.god_table), this.god_summary, this.god_job.element),
-      h("section", { class: "card wide", "aria-labelledby": "explore-moves" }, h("h2", { id: "explore-moves", text: "What each move does" }), this.actions),
+      h("section", { class: "card", "aria-labelledby": "explore-orbits" }, h("h2", { id: "explore-orbits", text: "Pieces" }), this.orbits),
+      h("section", { class: "card", "aria-labelledby": "explore-moves" }, h("h2", { id: "explore-moves", text: "What each move does" }), this.actions),
       h("section", { class: "card wide", "aria-labelledby": "explore-count" },
         h("h2", { id: "explore-count", text: "Canonical sequences" }),
         h("p", { class: "hint", text: "Sequences that differ only in the order of moves that commute count once." }),

@@ -143,7 +143,7 @@ export class JobView {
       this.job = data;
       this.figure("Next depth", "");
       this.figure("Left", "");
-      this.figure("Time", time_text(data.seconds));
+      this.figure("Time", "");
       this.figure("Memory", "");
       this.#progress(null);
       this.#state(data.state);
@@ -189,7 +189,8 @@ export class JobView {
 
   /** @param {string} [text] */
   #title(text) {
-    const words = text ?? (this.doing || STATE_TEXT[this.state ?? "waiting"]);
+    const spent = this.ended && this.job?.seconds !== undefined ? ` ${this.state === "finished" ? "in" : "after"} ${time_text(this.job.seconds)}` : "";
+    const words = text ?? (this.doing || `${STATE_TEXT[this.state ?? "waiting"]}${spent}`);
     if (this.title.textContent !== words) this.title.textContent = words;
   }
 

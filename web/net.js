@@ -72,8 +72,8 @@ export class Net {
       addEventListener(end, () => { stroke = false; }, { passive: true });
     }
     this.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-      const direction = directions[/** @type {keyof directions} */ (event.key)];
+      const directions = /** @type {Record<string, number[]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+      const direction = directions[event.key];
       if (direction && !event.altKey && !event.ctrlKey && !event.metaKey) {
         this.#activate(neighbour(this.centres, this.active, direction[0], direction[1]), true);
       } else if (event.key === "Home") {

@@ -84,7 +84,7 @@ export class SearchOptions {
         h("label", { class: "field" }, h("span", { class: "label", text: "Time limit (s)" }), this.seconds),
         h("label", { class: "field" }, h("span", { class: "label", text: "At most moves" }), this.max_length)),
       h("label", { class: "check" }, this.all, "All solutions of the least length"));
-    this.element = h("div", { class: "options" }, this.engine, this.always, this.more_box, this.goal_box);
+    this.element = h("div", { class: "options" }, this.always, this.more_box, this.goal_box);
     puzzle_events.addEventListener("ready", () => this.#new_puzzle());
     on_change(["engine", "metric", "moves", "number", "all", "seconds", "max_length", "ignore"], () => this.#show());
     this.#show();

@@ -42,6 +42,7 @@ export class Player {
     this.asked = 0;
     this.last_tick = 0;
     this.reversed = false;
+    this.painting = false;
     this.#build();
     puzzle_events.addEventListener("loading", () => this.element.classList.add("loading"));
     puzzle_events.addEventListener("ready", () => this.#new_puzzle());
@@ -90,8 +91,9 @@ export class Player {
 
   /** @param {KeyboardEvent} event arrows go by whole moves, with their animation */
   #slider_key(event) {
-    const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
-    const step = steps[/** @type {keyof steps} */ (event.key)];
+    const steps = /** @type {Record<string, number>} */ (
+      { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 });
+    const step = steps[event.key];
     if (step !== undefined) this.step(step);
     else if (event.key === "Home") this.go(0);
     else if (event.key === "End") this.go(this.sequence.moves.length);
@@ -173,8 +175,9 @@ export class Player {
     element.setAttribute("role", "img");
     element.setAttribute("aria-label", `${current?.info.name} in 3D; arrow keys turn the view`);
     element.addEventListener("keydown", async (/** @type {KeyboardEvent} */ event) => {
-      const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-      const step = steps[/** @type {keyof steps} */ (event.key)];
+      const steps = /** @type {Record<string, number[]>} */ (
+        { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
+      const step = steps[event.key];
       if (!step) return;
       event.preventDefault();
       const view = await element.experimentalModel.twistySceneModel.orbitCoordinates.get();
@@ -190,9 +193,17 @@ export class Player {
 
   #show_views() {
     const has_net = Boolean(current && current.picture.stickers.length > 0);
-    this.views.dataset.view = has_net ? state.view : "3d";
-    this.view_choice.hidden = !has_net;
+    // While a net is painted a second one beside it would only confuse.
+    const single = !has_net || this.painting;
+    this.views.dataset.view = single ? "3d" : state.view;
+    this.view_choice.hidden = single;
     for (const input of this.view_choice.querySelectorAll("input")) input.checked = input.value === state.view;
+  }
+
+  /** @param {boolean} on */
+  set_painting(on) {
+    this.painting = on;
+    this.#show_views();
   }
 
   /** @param {string} text what is on the stage */

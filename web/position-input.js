@@ -69,11 +69,12 @@ export class PositionInput {
     this.palette = h("div", { class: "palette", role: "radiogroup", "aria-label": "Colour to paint with" });
     this.paint_net = h("div", { class: "paint-net" });
     this.paint_help = h("p", { class: "hint" });
-    this.paint_panel = h("div", { class: "paint" }, this.palette, this.paint_net, this.paint_help);
+    this.paint_panel = h("div", { class: "paint" }, this.paint_help, this.paint_net);
     this.element = h("section", { class: "card", "aria-labelledby": "position-title" },
       h("div", { class: "card-head" }, h("h2", { id: "position-title" }, h("label", { for: "position", text: "Position" })),
         h("div", { class: "tools" }, this.undo, this.clear, this.random)),
-      this.way, this.moves_panel, this.paint_panel, this.verdict, this.pad_box);
+      this.way, this.moves_panel, this.palette, this.verdict, this.paint_panel);
+    this.player.element.append(this.pad_box);
   }
 
   #new_puzzle() {
@@ -96,7 +97,7 @@ export class PositionInput {
       one.moves.map((move) => h("button", { type: "button", class: "move", text: move,
         on: { click: () => this.turn(move) } })))));
     this.pad.style.setProperty("--powers", String(Math.max(1, ...classes.map((one) => one.moves.length))));
-    this.pad_box.open = classes.length <= 6;
+    this.pad_box.open = classes.length <= 6 && matchMedia("(min-width: 721px)").matches;
     this.pad_box.hidden = classes.length === 0;
   }
 
@@ -285,6 +286,8 @@ export class PositionInput {
     for (const input of this.way.querySelectorAll("input")) input.checked = input.value === state.input;
     this.moves_panel.hidden = paint;
     this.paint_panel.hidden = !paint;
+    this.palette.hidden = !paint;
+    this.player.set_painting(paint);
     this.undo.hidden = paint;
     const clear = paint ? "Clear all stickers" : "Back to solved";
     this.clear.setAttribute("aria-label", clear);

@@ -56,8 +56,9 @@ export class Solid {
     });
     for (const end of ["pointerup", "pointercancel"]) this.element.addEventListener(end, () => { held = false; });
     this.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-      const step = steps[/** @type {keyof steps} */ (event.key)];
+      const steps = /** @type {Record<string, number[]>} */ (
+        { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+      const step = steps[event.key];
       if (!step) return;
       event.preventDefault();
       this.look(this.yaw + step[0] * 0.2, this.pitch + step[1] * 0.2);

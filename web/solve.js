@@ -28,7 +28,7 @@ export class SolveTab {
     this.outcome = h("p", { class: "outcome", role: "status", hidden: true });
     this.element = h("section", { class: "card", "aria-labelledby": "solve-title" },
       h("h2", { id: "solve-title", class: "visually-hidden", text: "Solve" }),
-      this.options.element, this.button, this.list, this.outcome, this.job.element);
+      h("div", { class: "go" }, this.options.engine, this.button), this.options.element, this.list, this.outcome, this.job.element);
     this.job.element.addEventListener("state", () => this.#show_button());
     position.element.addEventListener("checked", () => this.#show_button());
     puzzle_events.addEventListener("loading", () => this.#reset());

@@ -10,6 +10,8 @@
  *            facelet: number | null, net: [number, number][], space: Vector[]}} Sticker
  * @typedef {{faces: {name: string, colour: string}[], stickers: Sticker[],
  *            net: {width: number, height: number}, orbits: string[]}} Picture
+ * @typedef {{axis: Vector, angle: number, to: Int32Array, levels: number[], level: Int32Array,
+ *            edges: [number, number][]}} Rotation of the whole, with the layers along its axis
  * @typedef {object} Turn
  * @property {Vector} axis of length 1
  * @property {number} angle by the right hand, so -π/2 for R on the cube
@@ -61,40 +63,47 @@ export function normal(points) {
   return dot(n, centre(points)) < 0 ? /** @type {Vector} */ ([-n[0], -n[1], -n[2]]) : n;
 }
 
-// Coordinates come with rounding; stickers are much farther apart than this.
+// Coordinates come with rounding; stickers are much farther apart than this. The radius is 1.
 const NEAR = 1e-3;
 
-/** Points as keys of a map, with neighbouring cells asked too. */
+/** Finds the point at a place. Cells are much wider than the rounding, so that nearly always one of
+ * them has to be asked. */
 class PointIndex {
-  /** @type {Map<string, number>} */
+  /** @type {Map<number, number[]>} */
   #cells = new Map();
-  #size;
-  /** @param {Vector[]} points @param {number} size */
-  constructor(points, size) {
-    this.#size = size;
+  /** @param {Vector[]} points */
+  constructor(points) {
     this.points = points;
-    points.forEach((point, i) => this.#cells.set(this.#key(point, 0, 0, 0), i));
-  }
-  /** @param {Vector} p @param {number} x @param {number} y @param {number} z */
-  #key(p, x, y, z) {
-    const s = this.#size;
-    return `${Math.round(p[0] / s) + x},${Math.round(p[1] / s) + y},${Math.round(p[2] / s) + z}`;
+    points.forEach((point, i) => {
+      const key = cell_key(cell(point[0]), cell(point[1]), cell(point[2]));
+      const members = this.#cells.get(key);
+      if (members) members.push(i);
+      else this.#cells.set(key, [i]);
+    });
   }
   /** @param {Vector} p @returns {number} -1 if there is none */
   find(p) {
-    for (let x = -1; x <= 1; ++x) {
-      for (let y = -1; y <= 1; ++y) {
-        for (let z = -1; z <= 1; ++z) {
-          const i = this.#cells.get(this.#key(p, x, y, z));
-          if (i === undefined) continue;
-          const q = this.points[i];
-          if (Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]) < this.#size) return i;
+    const low = [cell(p[0] - NEAR), cell(p[1] - NEAR), cell(p[2] - NEAR)];
+    const high = [cell(p[0] + NEAR), cell(p[1] + NEAR), cell(p[2] + NEAR)];
+    for (let x = low[0]; x <= high[0]; ++x) {
+      for (let y = low[1]; y <= high[1]; ++y) {
+        for (let z = low[2]; z <= high[2]; ++z) {
+          for (const i of this.#cells.get(cell_key(x, y, z)) ?? []) {
+            const q = this.points[i];
+            if (Math.abs(p[0] - q[0]) + Math.abs(p[1] - q[1]) + Math.abs(p[2] - q[2]) < 2 * NEAR) return i;
+          }
         }
       }
     }
     return -1;
   }
 }
+
+/** @param {number} value */
+const cell = (value) => Math.floor(value * 64);
+/** One number for a cell, the same for no two of them: values are between -1 and 1.
+ * @param {number} x @param {number} y @param {number} z */
+const cell_key = (x, y, z) => ((x + 512) * 1024 + y + 512) * 1024 + z + 512;
 
 /** @param {Vector[]} list @param {Vector} v */
 function add_direction(list, v) {
@@ -150,15 +159,14 @@ export class TurnFinder {
   #picture;
   #centres;
   #index;
-  /** @type {{axis: Vector, angle: number, to: Int32Array, levels: number[], level: Int32Array,
-   *          edges: [number, number][]}[]} */
+  /** @type {Rotation[]} */
   #rotations = [];
 
   /** @param {Picture} picture */
   constructor(picture) {
     this.#picture = picture;
     this.#centres = picture.stickers.map((sticker) => centre(sticker.space));
-    this.#index = new PointIndex(this.#centres, NEAR * 4);
+    this.#index = new PointIndex(this.#centres);
     const angles = new Set();
     for (const order of [2, 3, 4, 5]) {
       for (let k = 1; k < order; ++k) {
@@ -231,7 +239,7 @@ export class TurnFinder {
     return size;
   }
 
-  /** @param {TurnFinder["#rotations"][number]} rotation @param {number} low @param {number} high
+  /** @param {Rotation} rotation @param {number} low @param {number} high
    * @returns {Turn} */
   #turn(rotation, low, high) {
     const count = rotation.to.length;

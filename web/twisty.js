@@ -137,6 +137,7 @@ export class TwistyView {
 
   #stickers3d() {
     const { faces, stickers } = this.picture;
+    /** @type {any[]} */
     const list = [];
     for (const [corners, members] of this.orbits) {
       const orbit = `S${corners}`;
