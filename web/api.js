@@ -122,15 +122,19 @@ export async function job_events(id, call, signal) {
       wait = 250;
       const parser = new EventParser();
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      let ended = false;
       for (;;) {
+        // After the last event the server closes the stream; it is read up to there, so that the
+        // browser does not count it as broken off.
         const { done, value } = await reader.read();
         if (done) break;
         for (const event of parser.feed(value)) {
           last = event.id || last;
           call(event.event, JSON.parse(event.data));
-          if (event.event === "end") return;
+          ended ||= event.event === "end";
         }
       }
+      if (ended) return;
     } catch (fault) {
       if (signal.aborted) return;
       if (fault instanceof ApiError) throw fault;

@@ -44,7 +44,7 @@ export function show_keys(turning, set) {
       h("button", { class: "quiet", "aria-label": "Close", autofocus: true }, icon("cross"))),
     h("dl", { class: "key-list" }, KEYS.flatMap(([key, text]) => [h("dt", {}, h("kbd", { text: key })), h("dd", { text })])),
     h("label", { class: "check" }, h("input", { type: "checkbox", checked: turning,
-      on: { change: (/** @type {any} */ event) => set(event.target.checked) } }), "Letters, Space and arrows work while nothing else has the focus")));
+      on: { change: (/** @type {any} */ event) => set(event.target.checked) } }), "Keys without Ctrl work wherever nothing is typed")));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

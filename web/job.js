@@ -3,7 +3,7 @@
 // mean is decided by whoever starts it.
 
 import { ApiError, connection, get, job_events, post } from "./api.js";
-import { announce, command_line, fill, h, icon } from "./dom.js";
+import { command_line, fill, h, icon, toast } from "./dom.js";
 import { bytes_text, grouped, rough_count, time_range_text, time_text } from "./format.js";
 
 /** @typedef {Record<string, (data: any) => void>} EventListeners */
@@ -48,6 +48,7 @@ export class JobView {
     this.ended = false;
     this.started = performance.now();
     this.figures = /** @type {Record<string, string>} */ ({});
+    this.doing = "";
     this.element.hidden = false;
     this.error.hidden = true;
     this.notes.replaceChildren();
@@ -106,7 +107,7 @@ export class JobView {
       const job = await post(`/v1/jobs/${this.job.id}/${what}`);
       if (!this.ended) this.#state(job.state);
     } catch (fault) {
-      if (fault instanceof ApiError && fault.status === 409) announce(fault.message);
+      if (fault instanceof ApiError && fault.status === 409) toast(fault.message);
       else this.#note(/** @type {Error} */ (fault).message);
     }
   }
@@ -175,7 +176,6 @@ export class JobView {
   #state(state, text) {
     this.state = state;
     if (this.job) this.job.state = state;
-    if (state !== "running") this.doing = "";
     const live = !this.ended && ["waiting", "running", "paused"].includes(state);
     this.element.dataset.state = state;
     this.buttons.hidden = !live;
@@ -190,7 +190,8 @@ export class JobView {
   /** @param {string} [text] */
   #title(text) {
     const spent = this.ended && this.job?.seconds !== undefined ? ` ${this.state === "finished" ? "in" : "after"} ${time_text(this.job.seconds)}` : "";
-    const words = text ?? (this.doing || `${STATE_TEXT[this.state ?? "waiting"]}${spent}`);
+    const state = STATE_TEXT[this.state ?? "waiting"];
+    const words = text ?? (this.state === "running" && this.doing ? this.doing : `${state}${spent}`);
     if (this.title.textContent !== words) this.title.textContent = words;
   }
 

@@ -85,10 +85,10 @@ const tab_links = TABS.map(([tab, text]) => h("a", { href: `#tab=${tab}`, class:
 
 function build() {
   fill(place("header"),
-    h("a", { class: "brand", href: "./", "aria-label": "gyre, start page", on: { click: (/** @type {MouseEvent} */ event) => {
+    h("h1", { class: "brand-title" }, h("a", { class: "brand", href: "./", "aria-label": "gyre, start page", on: { click: (/** @type {MouseEvent} */ event) => {
       event.preventDefault();
       change({ tab: "solve" });
-    } } }, logo(), h("span", { text: "gyre" })),
+    } } }, logo(), h("span", { text: "gyre" }))),
     picker.element,
     h("nav", { class: "tabs", "aria-label": "Parts of the page" }, tab_links),
     h("div", { class: "header-tools" },
@@ -143,22 +143,24 @@ function on_key(event) {
   }
   if (event.ctrlKey || event.metaKey || event.altKey || !letters_turn) return;
   const focused = document.activeElement;
-  const free = !focused || focused === document.body || player.views.contains(focused);
-  if (!free) return;
+  const types = focused?.matches("textarea, select, input:not([type=radio], [type=checkbox], [type=range])");
+  if (types || focused?.closest(".interactive")) return;
+  // What has a meaning for the button or the view that has the focus is left to it.
+  const taken = Boolean(focused?.matches("button, a, summary, input, [tabindex='0']"));
   if (event.key === "/") {
     picker.open();
   } else if (state.tab !== "solve") {
     return;
   } else if (event.key === " ") {
+    if (focused?.matches("button, a, summary, input")) return;
     player.toggle();
   } else if (event.key === "Backspace") {
     position.take_back();
-  } else if (event.key === "Home") {
+  } else if (event.key === "Home" && !taken) {
     player.go(0);
-  } else if (event.key === "End") {
+  } else if (event.key === "End" && !taken) {
     player.go(player.sequence.moves.length);
-  } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
-    if (player.views.contains(focused)) return;
+  } else if (["ArrowLeft", "ArrowRight"].includes(event.key) && !taken) {
     player.step(event.key === "ArrowLeft" ? -1 : 1);
   } else if (!turn_by_letter(event)) {
     return;

@@ -46,7 +46,7 @@ export class Player {
     this.#build();
     puzzle_events.addEventListener("loading", () => this.element.classList.add("loading"));
     puzzle_events.addEventListener("ready", () => this.#new_puzzle());
-    puzzle_events.addEventListener("failed", () => this.element.classList.remove("loading"));
+    puzzle_events.addEventListener("failed", () => this.#new_puzzle());
     on_change(["view"], () => this.#show_views());
   }
 
@@ -112,9 +112,10 @@ export class Player {
     this.sequence = { moves: [], frames: [] };
     this.turns = [];
     const puzzle = current;
-    if (!puzzle) return;
     this.space.replaceChildren();
     this.flat.replaceChildren();
+    this.words.replaceChildren();
+    if (!puzzle) return;
     if (puzzle.picture.stickers.length > 0) {
       this.net = new Net(puzzle.picture, { label: `Net of ${puzzle.info.name}` });
       this.flat.append(this.net.element);

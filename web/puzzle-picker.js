@@ -89,7 +89,7 @@ export class PuzzlePicker {
     const found = this.puzzles.filter((puzzle) => matches(puzzle, this.search.value));
     const families = by_family(found);
     fill(this.list, families.map(([family, members], f) => h("div", { role: "group", "aria-labelledby": `family${f}` },
-      h("h3", { id: `family${f}`, text: family }),
+      h("div", { id: `family${f}`, class: "family", role: "presentation", text: family }),
       members.map((puzzle) => h("div", { role: "option", id: `puzzle-${puzzle.name}`, class: "puzzle-option", "aria-selected": "false",
         "aria-current": puzzle.name === state.puzzle && !state.definition ? "true" : undefined, "data-name": puzzle.name,
         on: { click: () => this.choose(puzzle.name) } },

@@ -43,6 +43,8 @@ function normalised(picture) {
 
 export async function load_puzzle() {
   const turn = ++asked;
+  // Until the answer is here there is no puzzle: nothing may be asked about the old one's pieces.
+  current = null;
   puzzle_events.dispatchEvent(new Event("loading"));
   try {
     const fields = puzzle_fields();
@@ -55,7 +57,6 @@ export async function load_puzzle() {
     puzzle_events.dispatchEvent(new Event("ready"));
   } catch (error) {
     if (turn !== asked) return;
-    current = null;
     fault = /** @type {Error} */ (error);
     puzzle_events.dispatchEvent(new Event("failed"));
   }

@@ -27,7 +27,7 @@ export class SolveTab {
     this.list = h("ol", { class: "solutions", "aria-label": "Solutions" });
     this.outcome = h("p", { class: "outcome", role: "status", hidden: true });
     this.element = h("section", { class: "card", "aria-labelledby": "solve-title" },
-      h("h2", { id: "solve-title", class: "visually-hidden", text: "Solve" }),
+      h("h2", { id: "solve-title", class: "visually-hidden", text: "Search" }),
       h("div", { class: "go" }, this.options.engine, this.button), this.options.element, this.list, this.outcome, this.job.element);
     this.job.element.addEventListener("state", () => this.#show_button());
     position.element.addEventListener("checked", () => this.#show_button());
@@ -111,8 +111,7 @@ export class SolveTab {
     const played = one.solution === state.alg && one.solution !== "";
     const text = one.solution || "Nothing to do: it is solved.";
     return h("li", { class: played ? "solution played" : "solution" },
-      h("button", { type: "button", class: "solution-play", "aria-pressed": String(played),
-        "aria-label": `Play ${counted(one.length, "move")}: ${text}`,
+      h("button", { type: "button", class: "solution-play", "aria-pressed": String(played), title: "Play",
         on: { click: () => this.#play(one) } },
       h("span", { class: "length" }, String(one.length), h("small", { text: one.length === 1 ? "move" : "moves" })),
       h("span", { class: "solution-text" }, h("span", { class: "moves", text }),

@@ -8,7 +8,7 @@ import { DEFAULT_STATE, decode_state, encode_state } from "./link.js";
 // What of the state belongs to the puzzle and goes with it.
 /** @type {Partial<PageState>} */
 export const DEFAULTS_FOR_NEW_PUZZLE = Object.freeze({
-  input: "moves", position: "", alg: "", at: 0, moves: "", ignore: [], max_length: null, batch: "",
+  input: "moves", position: "", alg: "", at: 0, moves: "", ignore: [], max_length: null,
 });
 
 /** @type {PageState} */
