@@ -9,7 +9,7 @@ import { grouped, scientific } from "./format.js";
 /** @param {Layer[]} layers @param {boolean} logarithmic */
 export function layer_chart(layers, logarithmic) {
   const width = 640;
-  const height = 260;
+  const height = 320;
   const base = height - 28;
   const counts = layers.map((layer) => Number(layer.positions));
   const most = Math.max(...counts, 1);

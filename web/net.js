@@ -39,7 +39,8 @@ export class Net {
     }, this.stickers);
     // Marks lie above all stickers, so that no neighbour covers their rim.
     this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
-    this.element.append(this.marks);
+    this.cursor = svg("path", { class: "cursor", "aria-hidden": "true", d: this.stickers[0]?.getAttribute("d") ?? "" });
+    this.element.append(this.marks, this.cursor);
     if (interactive) this.#listen();
   }
 
@@ -99,6 +100,7 @@ export class Net {
     this.stickers[this.active].setAttribute("tabindex", "-1");
     this.active = sticker;
     this.stickers[sticker].setAttribute("tabindex", "0");
+    this.cursor.setAttribute("d", this.stickers[sticker].getAttribute("d") ?? "");
     if (focus) this.stickers[sticker].focus({ preventScroll: true });
   }
 
@@ -130,9 +132,9 @@ export class Net {
 
   /** @param {Iterable<number>} stickers with a rim that says: here is the fault */
   mark(stickers) {
-    this.marks.replaceChildren(...[...stickers].filter((i) => this.stickers[i]).map((i) => svg("path", {
-      class: "mark", d: this.stickers[i].getAttribute("d"),
-    })));
+    const outlines = [...stickers].filter((i) => this.stickers[i]).map((i) => this.stickers[i].getAttribute("d"));
+    // Red on a white ground, so that it is seen on stickers of any colour.
+    this.marks.replaceChildren(...["halo", "mark"].flatMap((name) => outlines.map((d) => svg("path", { class: name, d }))));
   }
 }
 

@@ -41,7 +41,11 @@ export class PositionInput {
     puzzle_events.addEventListener("loading", () => this.element.setAttribute("aria-busy", "true"));
     on_change(["position"], () => this.#position_changed());
     on_change(["input"], () => this.#show_input());
-    on_change(["alg"], () => this.refresh_stage(null));
+    on_change(["alg"], () => {
+      // Without a sequence the stage shows the position, which may be wrong: check() decides.
+      if (state.alg) this.refresh_stage(null);
+      else this.check_soon();
+    });
   }
 
   #build() {
@@ -162,7 +166,6 @@ export class PositionInput {
       const reason = answer.reason || answer.faults?.[0]?.message || "it is not reached by its moves";
       this.#say("bad", reason.startsWith("This") ? reason : `This ${thing} cannot exist: ${reason}`);
     }
-    if (state.input === "paint") this.player.show_colours(this.painted);
     await this.refresh_stage(answer.colours);
     this.#show_changed();
   }
@@ -187,6 +190,7 @@ export class PositionInput {
     }
     this.player.set_title(state.position.trim() ? "Position" : "Solved");
     if (state.input === "paint") {
+      this.pad_box.hidden = current.info.classes.length === 0;
       this.player.show_colours(this.painted);
       return;
     }
