@@ -8,6 +8,7 @@ import { csv } from "./csv.js";
 import { download, fill, h, icon } from "./dom.js";
 import { counted, grouped, scientific } from "./format.js";
 import { JobView } from "./job.js";
+import { SearchOptions } from "./options.js";
 import { current, puzzle_events } from "./puzzle.js";
 import { on_change, puzzle_fields, state } from "./store.js";
 
@@ -63,8 +64,11 @@ export class ExploreTab {
         rows: this.layers.map((layer) => [layer.depth, layer.positions, layer.classes]), json: this.god_result ?? this.layers })));
     this.count_depth = h("input", { type: "number", min: 1, max: 1000, value: 20, class: "narrow", "aria-label": "Up to this length" });
     this.count_table = h("div", { class: "scroll" });
+    const options = new SearchOptions();
     this.element = h("div", { class: "explore" },
-      h("section", { class: "card wide", "aria-labelledby": "explore-states" }, h("h2", { id: "explore-states", text: "Positions" }), this.figures, this.info_job.element),
+      h("section", { class: "card wide", "aria-labelledby": "explore-states" }, h("h2", { id: "explore-states", text: "Positions" }), this.figures,
+        h("details", { class: "fold" }, h("summary", { text: "Metric and moves" }), h("div", { class: "half" }, options.metric), options.chips, options.moves_hint),
+        this.info_job.element),
       h("section", { class: "card wide", "aria-labelledby": "explore-god" },
         h("div", { class: "card-head" }, h("h2", { id: "explore-god", text: "Distances from solved" }), this.god_tools),
         this.god_warning, h("div", { class: "inline" }, h("label", { class: "inline" }, "Up to distance ", this.depth), this.god_button),

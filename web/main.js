@@ -3,7 +3,7 @@
 import { connection, get, use_token } from "./api.js";
 import { BatchTab } from "./batch.js";
 import { show_keys } from "./dialogs.js";
-import { copy_text, fill, h, icon } from "./dom.js";
+import { copy_text, fill, h, icon, svg } from "./dom.js";
 import { ExploreTab } from "./explore.js";
 import { Player } from "./player.js";
 import { PositionInput } from "./position-input.js";
@@ -92,7 +92,7 @@ function build() {
     picker.element,
     h("nav", { class: "tabs", "aria-label": "Parts of the page" }, tab_links),
     h("div", { class: "header-tools" },
-      h("button", { type: "button", class: "quiet with-text", title: "Copy a link that holds everything on this page", on: { click: async () => copy_text(await link_address(), "Link") } },
+      h("button", { type: "button", class: "quiet with-text", "aria-label": "Copy link", title: "Copy a link that holds everything on this page", on: { click: async () => copy_text(await link_address(), "Link") } },
         icon("link"), h("span", { text: "Copy link" })),
       h("button", { type: "button", class: "quiet keys-button", "aria-label": "Keys", title: "Keys", on: { click: () => show_keys(letters_turn, (on) => {
         letters_turn = on;
@@ -106,9 +106,8 @@ function build() {
 }
 
 function logo() {
-  const template = document.createElement("template");
-  template.innerHTML = '<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><path d="M16 4a12 12 0 0 1 12 12M28 16a12 12 0 0 1-12 12M16 28A12 12 0 0 1 4 16a8 8 0 0 1 8-8"/><path d="M16 10.5a5.5 5.5 0 1 1-5.5 5.5"/></svg>';
-  return /** @type {Node} */ (template.content.firstElementChild);
+  return svg("svg", { class: "logo", viewBox: "0 0 32 32", "aria-hidden": "true" },
+    svg("path", { d: "M16 4a12 12 0 1 1-12 12 8 8 0 0 1 8-8M16 10.5a5.5 5.5 0 1 1-5.5 5.5" }));
 }
 
 function show_tab() {

@@ -6,7 +6,7 @@
 import { ApiError, post } from "./api.js";
 import { announce, fill, h, icon } from "./dom.js";
 import { Net } from "./net.js";
-import { current, puzzle_events, turns_of } from "./puzzle.js";
+import { current, known_turns, puzzle_events, turns_of } from "./puzzle.js";
 import { Solid } from "./solid.js";
 import { change, on_change, puzzle_fields, state } from "./store.js";
 import { load_bundle, TwistyView, webgl_works } from "./twisty.js";
@@ -188,7 +188,7 @@ export class Player {
   }
 
   #load_twisty() {
-    this.twisty?.load(this.sequence.frames?.[0] ?? [], /** @type {Turn[]} */ (this.turns));
+    this.twisty?.load(this.sequence.frames?.[0] ?? [], /** @type {Turn[]} */ (this.turns), known_turns());
     this.#render();
   }
 
@@ -204,6 +204,7 @@ export class Player {
   /** @param {boolean} on */
   set_painting(on) {
     this.painting = on;
+    this.element.classList.toggle("painting", on);
     this.#show_views();
   }
 

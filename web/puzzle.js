@@ -2,7 +2,7 @@
 // by all tabs.
 
 import { post } from "./api.js";
-import { on_change, puzzle_fields, state } from "./store.js";
+import { on_change, puzzle_fields } from "./store.js";
 import { TurnFinder } from "./turns.js";
 
 /**
@@ -64,6 +64,8 @@ export async function load_puzzle() {
 
 on_change(["puzzle", "definition"], load_puzzle);
 
+const MOST_COLOURS_AT_ONCE = 60_000;
+
 /** @type {TurnFinder | null} */
 let finder = null;
 /** @type {Map<string, Turn | null>} */
@@ -77,8 +79,13 @@ const turns = new Map();
 export async function turns_of(names) {
   const puzzle = current;
   if (!puzzle || puzzle.picture.stickers.length === 0) return names.map(() => null);
-  const unknown = [...new Set(names)].filter((name) => !turns.has(name));
+  let unknown = [...new Set(names)].filter((name) => !turns.has(name));
   if (unknown.length > 0) {
+    // One question for all moves where that is little: the others will be asked for soon.
+    const { moves: all } = puzzle.info;
+    if (all.length * puzzle.picture.stickers.length <= MOST_COLOURS_AT_ONCE) {
+      unknown = [...new Set([...unknown, ...all.filter((name) => !turns.has(name))])];
+    }
     finder ??= new TurnFinder(puzzle.picture);
     const mix = puzzle.info.classes.map((one) => one.moves[0]);
     const position = [...mix, ...mix.toReversed(), ...mix].slice(0, 60).join(" ");
@@ -91,7 +98,7 @@ export async function turns_of(names) {
   return names.map((name) => turns.get(name) ?? null);
 }
 
-/** Fields of every request about the moves that are allowed. */
-export function move_fields() {
-  return { metric: state.metric, ...(state.moves ? { moves: state.moves } : {}) };
+/** All turns that have been found so far. @returns {Turn[]} */
+export function known_turns() {
+  return [...turns.values()].filter((turn) => turn !== null);
 }

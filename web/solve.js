@@ -95,7 +95,9 @@ export class SolveTab {
         announce(`${counted(data.length, "move")}: ${data.solution}`);
         // The first solution is on the stage at once; a shorter one takes its place unless someone is looking at it.
         const best = this.found[0];
-        if (best.solution === data.solution && state.at === 0) change({ alg: best.solution, at: 0 });
+        const { player } = this.position;
+        const watching = state.alg !== "" && (player.playing || player.time > 0);
+        if (best.solution === data.solution && !watching) change({ alg: best.solution, at: 0 });
       }
     }
     this.#show_list();

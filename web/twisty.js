@@ -72,8 +72,6 @@ export class TwistyView {
     });
     this.element.experimentalSetFlashLevel?.("none");
     this.element.setAttribute("aria-label", "The puzzle in 3D");
-    /** @type {{frame: ArrayLike<number>, turns: Turn[]}} */
-    this.loaded = { frame: [], turns: [] };
     this.#make([]);
   }
 
@@ -85,6 +83,7 @@ export class TwistyView {
   /** @param {Turn[]} turns makes the puzzle anew with these moves */
   #make(turns) {
     this.names = new Map(turns.map((turn, i) => [turn, move_name(i)]));
+    const old = puzzles_made ? `gyre-${puzzles_made}` : "";
     const id = `gyre-${++puzzles_made}`;
     /** @type {Record<string, any>} */
     const moves = {};
@@ -112,6 +111,7 @@ export class TwistyView {
     };
     this.cubing.puzzles[id] = loader;
     this.element.puzzle = id;
+    delete this.cubing.puzzles[old];
   }
 
   /** @param {Turn} turn as the player wants it: by slot the sticker that comes to it */
@@ -193,11 +193,12 @@ export class TwistyView {
 
   /**
    * Shows a sequence from a position; only turns that the puzzle does not know yet make it anew.
-   * @param {ArrayLike<number>} frame @param {Turn[]} turns
+   * @param {ArrayLike<number>} frame @param {Turn[]} turns @param {Turn[]} more that may come
    */
-  load(frame, turns) {
-    const unknown = turns.filter((turn) => !this.names.has(turn));
-    if (unknown.length > 0) this.#make([...new Set([...this.names.keys(), ...unknown])]);
+  load(frame, turns, more) {
+    if (turns.some((turn) => !this.names.has(turn))) {
+      this.#make([...new Set([...this.names.keys(), ...turns, ...more])]);
+    }
     /** @type {Record<string, any>} */
     const data = {};
     for (const [corners, stickers] of this.orbits) {
