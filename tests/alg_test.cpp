@@ -50,6 +50,20 @@ std::string error_of(std::string_view text, const MoveNames* names = nullptr,
   }
 }
 
+// Without writing anything out: what expand() would give.
+TEST(AlgExpandedLength, IsThatOfTheExpandedAlg) {
+  for (const char* text : {"", "R U2 F'", "(R U)3 F", "[R, U] [F: D]'", "(R [U, F]2)0 L", "R0 U",
+                           "((R U)2 [F: (L D)3])2' . B // end"}) {
+    const Alg alg = parse_alg(text);
+    EXPECT_EQ(expanded_length(alg), expand(alg).size()) << text;
+  }
+  const Alg bomb = parse_alg("(((((R U)1000000000)1000000000)1000000000)1000000000)");
+  EXPECT_EQ(expanded_length(bomb), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_NO_THROW(check_expanded_length(parse_alg("(R U)5"), 10));
+  EXPECT_THROW(check_expanded_length(parse_alg("(R U)5 R"), 10), Error);
+  EXPECT_THROW(check_expanded_length(bomb, 10), Error);
+}
+
 TEST(AlgParse, MovesWithoutNames) {
   EXPECT_EQ(moves_of("R U2 F' D2'"), "R*1|U*2|F*-1|D*-2");
   EXPECT_EQ(moves_of("R7 R0 R1 R'2 R\xE2\x80\x99 R2\xE2\x80\x99 R0'"), "R*7|R*1|R*-2|R*-1|R*-2");

@@ -363,9 +363,7 @@ TEST(FaceletsWrong, TwistsFlipsAndSwaps) {
         cube.read_position(with(solved_text(size), {{edge_f, 'B'}, {edge_b, 'F'}}));
     ASSERT_EQ(cube.why_impossible(swapped).size(), 1U);
     EXPECT_TRUE(cube.why_impossible(swapped)[0].message.starts_with(
-        "two pieces are swapped: the corners are permuted evenly and the edges oddly"));
-    EXPECT_TRUE(
-        cube.why_impossible(swapped)[0].message.ends_with("only UF and UB are not at home"));
+        "two edges are swapped (UF and UB): the corners are permuted evenly and the edges oddly"));
     EXPECT_EQ(cube.why_impossible(swapped)[0].facelets.size(), 4U);
   }
 }

@@ -3,9 +3,11 @@
 #include <gyre/base/error.h>
 #include <gyre/front/drawable_puzzle.h>
 #include <gyre/front/general_solving.h>
+#include <gyre/front/ignored_pieces.h>
 #include <gyre/front/position_forms.h>
 #include <gyre/geometry/library.h>
 #include <gyre/puzzle/modify.h>
+#include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/sequence.h>
 
 #include <string>
@@ -161,6 +163,77 @@ TEST(DrawablePuzzle, ChangedPuzzleHasAPictureOnlyWhereItLooksTheSame) {
   const DrawablePuzzle forgetful(change_definition(plain, less), &plain, load_picture("4x4x4"));
   EXPECT_FALSE(forgetful.picture.has_value());
   EXPECT_EQ(&forgetful.drawn(), &forgetful.definition);
+}
+
+// The cross of the 3x3x3: four edges matter.
+class Cross : public testing::Test {
+ protected:
+  static std::vector<PieceHome> ignored() {
+    return find_ignored_pieces(load_puzzle("3x3x3"), &picture(), "corners UF UR UB UL FR FL BR BL");
+  }
+  static const PuzzlePicture& picture() {
+    static const PuzzlePicture looks = load_picture("3x3x3").value();
+    return looks;
+  }
+  static PuzzleDefinition make_partial() {
+    DefinitionChanges changes;
+    changes.ignore = ignored();
+    return change_definition(load_puzzle("3x3x3"), changes);
+  }
+
+  const PuzzleDefinition plain = load_puzzle("3x3x3");
+  const PuzzleDefinition partial = make_partial();
+};
+
+TEST_F(Cross, HasItsPositions) {
+  EXPECT_EQ(ignored().size(), 16U);
+  EXPECT_EQ(PuzzleGroup(partial).states(), 190'080);
+}
+
+TEST_F(Cross, PositionsAreReadInEveryForm) {
+  const PositionForms forms(partial, plain);
+  ASSERT_NE(forms.facelets(), nullptr);
+  const State cross = after(partial, "R U F D");
+  EXPECT_EQ(forms.read("R U F D").state, cross);
+  EXPECT_EQ(forms.read(forms.facelets()->write(after(plain, "R U F D"))).state, cross);
+  // What happens to the other pieces does not matter.
+  EXPECT_EQ(forms.read("R U R' U'").state, after(partial, "R U R' U'"));
+  EXPECT_EQ(forms.read("U R2").state, forms.read("R2").state);
+  EXPECT_NE(forms.read_plain("U R2").state, forms.read_plain("R2").state);
+}
+
+TEST_F(Cross, IsSolved) {
+  const PositionForms forms(partial, plain);
+  GeneralSolving solving(partial, MoveSet(partial, Metric::htm), {}, small());
+  const auto length = [&](const std::string& text) {
+    const SolveResult result = solving.solve(solving.hold_turned(forms.read(text)), {});
+    return result.solutions.at(0).moves.size();
+  };
+  EXPECT_EQ(length("R U R' U'"), 0U);
+  EXPECT_EQ(length("R U F"), 2U);
+  EXPECT_EQ(length(forms.facelets()->write(after(plain, "R U F"))), 2U);
+}
+
+TEST_F(Cross, IsDrawnWithTheRestGrey) {
+  DrawablePuzzle puzzle(plain, nullptr, picture());
+  const State placed = puzzle.place({"", plain.solved()});
+  const std::string all = puzzle.svg(placed, {});
+  puzzle.ignore(ignored());
+  const std::string some = puzzle.svg(placed, {});
+  EXPECT_NE(all, some);
+  EXPECT_EQ(all.find("#5c5c5c"), std::string::npos);
+  DrawOptions one;
+  one.highlight = {{0, 0}};
+  EXPECT_NE(some, puzzle.svg(placed, one));
+}
+
+TEST(IgnoredPieces, MiddlesThatNothingMovesAreNone) {
+  const PuzzleDefinition cube = load_puzzle("3x3x3");
+  const PuzzlePicture picture = load_picture("3x3x3").value();
+  EXPECT_THROW((void)find_ignored_pieces(cube, &picture, "U"), Error);
+  EXPECT_EQ(find_ignored_pieces(cube, &picture, "U UF").size(), 1U);
+  EXPECT_EQ(find_ignored_pieces(cube, nullptr, "EDGES:1").size(), 1U);
+  EXPECT_THROW((void)find_ignored_pieces(cube, nullptr, "UF"), Error);
 }
 
 TEST(Library, NamedPuzzlesAndTextsWithoutFiles) {

@@ -114,6 +114,63 @@ TEST(Modify, DistinguishAll) {
   EXPECT_EQ(change_definition(sample(), changes).identities(1), 1);
 }
 
+TEST(Modify, IgnoredPiecesLookAlikeAndHaveAnyOrientation) {
+  DefinitionChanges changes;
+  changes.ignore = {{1, 0}, {1, 1}};
+  EXPECT_FALSE(changes.empty());
+  const PuzzleDefinition puzzle = change_definition(sample(), changes);
+  EXPECT_EQ(puzzle.identities(1), 2);
+  EXPECT_EQ(puzzle.solved().bytes,
+            (std::vector<std::uint8_t>{2, 2, 0, 1, 1, 2, kWild, 0, 0, 0, 1, kWild, kWild, 0}));
+  // Piece 3 of B must still not stand in slot 1.
+  EXPECT_EQ(puzzle.illegal()[1].identities, (std::vector<std::uint8_t>{1}));
+}
+
+TEST(Modify, PiecesThatLookAlikeAreIgnoredTogether) {
+  PuzzleDefinition::Parts parts = sample().parts();
+  parts.illegal.clear();
+  DefinitionChanges changes;
+  changes.ignore = {{0, 0}};
+  const PuzzleDefinition puzzle = change_definition(PuzzleDefinition(parts), changes);
+  const std::vector<std::uint8_t>& solved = puzzle.solved().bytes;
+  EXPECT_EQ(solved[0], solved[1]);
+  EXPECT_EQ(solved[4], kWild);
+  EXPECT_EQ(solved[5], kWild);
+  EXPECT_EQ(solved[7], 0);
+}
+
+TEST(Modify, RulesKeepPiecesFromBeingIgnored) {
+  DefinitionChanges changes;
+  // Piece 7 must not stand in slot 3, piece 2 may.
+  changes.ignore = {{0, 0}, {0, 2}};
+  EXPECT_EQ(error_of(changes),
+            "pieces of A cannot be ignored together: some of them must not stand in slot 3, and "
+            "that blocks moves");
+  // Neither 7 nor 3 may: the rule stays.
+  changes.ignore = {{0, 0}, {0, 3}};
+  const PuzzleDefinition puzzle = change_definition(sample(), changes);
+  EXPECT_EQ(puzzle.illegal()[0].identities.size(), 1U);
+  EXPECT_EQ(puzzle.identities(0), 2);
+}
+
+TEST(Modify, PositionsFollowTheChanges) {
+  DefinitionChanges changes;
+  changes.omit = {"A"};
+  changes.ignore = {{1, 0}, {0, 1}};
+  const PuzzleDefinition puzzle = change_definition(sample(), changes);
+  EXPECT_EQ(change_position(sample(), puzzle, sample().solved()), puzzle.solved());
+  // B: pieces 2 1 3, the first and the last turned.
+  State position = sample().solved();
+  std::copy_n(std::vector<std::uint8_t>{1, 0, 2, 1, 0, 1}.begin(), 6, position.bytes.begin() + 8);
+  EXPECT_EQ(change_position(sample(), puzzle, position).bytes,
+            (std::vector<std::uint8_t>{1, 0, 2, 1, kWild, 1}));
+  changes = {};
+  changes.distinguish_all = true;
+  const PuzzleDefinition apart = change_definition(sample(), changes);
+  EXPECT_THROW((void)change_position(sample(), apart, position), Error);
+  EXPECT_EQ(change_position(sample(), apart, sample().solved()), apart.solved());
+}
+
 TEST(Modify, Errors) {
   DefinitionChanges changes;
   changes.omit = {"Q"};
@@ -151,6 +208,35 @@ RC_GTEST_PROP(ModifyProperty, ForgettingOrientationCommutesWithMoves, (std::uint
     }
   } catch (const Error& error) {
     RC_ASSERT(std::string(error.what()).find("would do anything") != std::string::npos);
+  }
+}
+
+// Ignoring some pieces is a quotient too, and change_position the map to it.
+RC_GTEST_PROP(ModifyProperty, IgnoringPiecesCommutesWithMoves, (std::uint64_t seed)) {
+  RandomPuzzle random(seed);
+  const PuzzleDefinition puzzle = random.definition();
+  DefinitionChanges changes;
+  for (int k = 0; k < puzzle.orbits().size(); ++k) {
+    for (int slot = 0; slot < puzzle.orbits()[k].pieces; ++slot) {
+      if (random.chance(40)) changes.ignore.push_back({k, slot});
+    }
+  }
+  try {
+    const PuzzleDefinition partial = change_definition(puzzle, changes);
+    const State position = random.position(puzzle);
+    const State before = change_position(puzzle, partial, position);
+    partial.check_position(before);
+    for (const BaseMove& move : partial.moves()) {
+      const auto old = std::find_if(puzzle.moves().begin(), puzzle.moves().end(),
+                                    [&](const BaseMove& m) { return m.name == move.name; });
+      const State after = compose(puzzle.orbits(), position, old->action);
+      RC_ASSERT(change_position(puzzle, partial, after) ==
+                compose(partial.orbits(), before, move.action));
+    }
+  } catch (const Error& error) {
+    const std::string what = error.what();
+    RC_ASSERT(what.find("would do anything") != std::string::npos ||
+              what.find("cannot be ignored together") != std::string::npos);
   }
 }
 

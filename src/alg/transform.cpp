@@ -4,9 +4,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace gyre {
 namespace {
+
+[[noreturn]] void refuse_length(std::size_t max_moves) {
+  throw Error(fmt::format("written out, the sequence has more than {} moves", max_moves));
+}
+
+constexpr std::uint64_t kEndless = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t saturated_sum(std::uint64_t a, std::uint64_t b) noexcept {
+  return a > kEndless - b ? kEndless : a + b;
+}
+
+std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) noexcept {
+  return a != 0 && b > kEndless / a ? kEndless : a * b;
+}
 
 // Appends the moves of algs. Works on ranges of what was already written, so that each node is
 // visited once however often brackets repeat it.
@@ -79,9 +94,7 @@ class Expander {
     if (moves_.size() + more > max_moves_) fail();
   }
 
-  [[noreturn]] void fail() const {
-    throw Error(fmt::format("written out, the sequence has more than {} moves", max_moves_));
-  }
+  [[noreturn]] void fail() const { refuse_length(max_moves_); }
 
   std::size_t max_moves_;
   std::vector<MoveToken> moves_;
@@ -111,6 +124,40 @@ AlgNode invert_node(const AlgNode& node) {
 }
 
 }  // namespace
+
+std::uint64_t expanded_length(const Alg& alg) noexcept {
+  std::uint64_t sum = 0;
+  for (const AlgNode& node : alg.nodes) {
+    const auto amount = static_cast<std::uint64_t>(node.amount);
+    const std::uint64_t times = node.amount < 0 ? -amount : amount;
+    switch (node.kind) {
+      case AlgNode::Kind::move:
+        sum = saturated_sum(sum, node.move.amount == 0 ? 0 : 1);
+        break;
+      case AlgNode::Kind::group:
+        sum = saturated_sum(sum, saturated_product(times, expanded_length(node.first)));
+        break;
+      case AlgNode::Kind::commutator:
+      case AlgNode::Kind::conjugate: {
+        const std::uint64_t second = expanded_length(node.second);
+        std::uint64_t once =
+            saturated_sum(saturated_product(2, expanded_length(node.first)), second);
+        if (node.kind == AlgNode::Kind::commutator) once = saturated_sum(once, second);
+        sum = saturated_sum(sum, saturated_product(times, once));
+        break;
+      }
+      case AlgNode::Kind::pause:
+      case AlgNode::Kind::comment:
+      case AlgNode::Kind::newline:
+        break;
+    }
+  }
+  return sum;
+}
+
+void check_expanded_length(const Alg& alg, std::size_t max_moves) {
+  if (expanded_length(alg) > max_moves) refuse_length(max_moves);
+}
 
 bool Alg::operator==(const Alg& other) const {
   return nodes == other.nodes;

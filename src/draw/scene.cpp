@@ -1,8 +1,8 @@
-// Pictures of puzzles cut out of solids: dark plastic, and on it the stickers, a little smaller
-// than the pieces and with round corners.
+// Pictures of puzzles cut out of solids: dark plastic, and on it the stickers.
 #include "draw/scene.h"
 
 #include "draw/highlight.h"
+#include "draw/sticker_shapes.h"
 #include "draw/svg.h"
 #include "draw/view.h"
 #include "geometry/solid.h"
@@ -18,40 +18,9 @@
 namespace gyre {
 namespace {
 
-// As parts of the radius of a circle that fits into a sticker. The gap is that of the puzzle's
-// middle-sized stickers, so that lines are equally wide; the smallest keep most of themselves.
-constexpr double kGap = 0.10;
-constexpr double kLargestGap = 0.25;
-constexpr double kRounding = 0.12;
-
 // Letters smaller than this cannot be read, words of them even less.
 constexpr double kLeastLetter = 4;
 constexpr double kLeastWord = 6;
-
-// A face's own plane, to move edges in it.
-struct FacePlane {
-  Point3 origin{};
-  Point3 right{};
-  Point3 up{};
-
-  explicit FacePlane(const PictureFace& face) : origin(face.outline[0]) {
-    right = unit(sum(face.outline[1], scaled(origin, -1)));
-    up = cross(face.normal, right);
-  }
-
-  [[nodiscard]] Polygon2 flat(const std::vector<Point3>& outline) const {
-    Polygon2 polygon;
-    for (const Point3& point : outline) {
-      const Point3 from = sum(point, scaled(origin, -1));
-      polygon.push_back({dot(from, right), dot(from, up)});
-    }
-    return polygon;
-  }
-
-  [[nodiscard]] Point3 in_space(const Point2& point) const {
-    return sum(origin, sum(scaled(right, point.x), scaled(up, point.y)));
-  }
-};
 
 struct Box {
   double left = std::numeric_limits<double>::infinity();
@@ -180,13 +149,6 @@ void add_labels(Scene& scene, const std::vector<PictureFace>& faces, const DrawO
   }
 }
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 }  // namespace
 
 Scene make_scene(const PuzzlePicture& picture, const State& position, const DrawOptions& options) {
@@ -200,14 +162,7 @@ Scene make_scene(const PuzzlePicture& picture, const State& position, const Draw
   const std::vector<Ink> inks = face_inks(picture.solid(), faces, options.palette);
   const Highlight highlight(picture.drawn(), options.highlight);
 
-  std::vector<FacePlane> planes;
-  for (const PictureFace& face : faces) planes.emplace_back(face);
-  std::vector<double> radii;
-  radii.reserve(stickers.size());
-  for (const PictureSticker& sticker : stickers) {
-    radii.push_back(inradius(planes[sticker.face].flat(sticker.outline)));
-  }
-  const double usual_radius = median(radii);
+  const std::vector<StickerShape> shapes = sticker_shapes(picture);
 
   Box box;
   for (const SeenFace& seen : view.faces) {
@@ -235,16 +190,11 @@ Scene make_scene(const PuzzlePicture& picture, const State& position, const Draw
       }
       sticker.ink = sticker.shown < 0 ? Ink{kGrey} : inks[sticker.shown];
       sticker.ink.colour = shaded(sticker.ink.colour, seen.light);
-      const double gap = std::min(kGap * usual_radius, kLargestGap * radii[i]);
-      const double rounding = kRounding * std::min(usual_radius, radii[i]);
-      const Polygon2 flat = inset(planes[seen.face].flat(stickers[i].outline), gap + rounding);
-      if (flat.empty()) continue;
-      for (const Point2& point : flat) {
-        sticker.outline.push_back(place(planes[seen.face].in_space(point)));
-      }
+      if (shapes[i].outline.empty()) continue;
+      for (const Point3& point : shapes[i].outline) sticker.outline.push_back(place(point));
       sticker.centre = centroid(sticker.outline);
-      sticker.rounding = rounding * scale * seen.flatness;
-      sticker.radius = (radii[i] - gap) * scale * seen.flatness;
+      sticker.rounding = shapes[i].rounding * scale * seen.flatness;
+      sticker.radius = shapes[i].radius * scale * seen.flatness;
       drawn.stickers.push_back(std::move(sticker));
     }
     scene.faces.push_back(std::move(drawn));

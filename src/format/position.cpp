@@ -37,7 +37,7 @@ bool is_scramble_word(std::string_view word) {
 }  // namespace
 
 Scramble read_position(const PuzzleDefinition& definition, std::string_view text,
-                       const AlgSource& source) {
+                       const AlgSource& source, std::size_t max_moves) {
   const std::string_view word = first_word(text);
   if (word == "CPOS") {
     const std::size_t start = text.find("CPOS");
@@ -47,7 +47,8 @@ Scramble read_position(const PuzzleDefinition& definition, std::string_view text
   }
   if (!word.empty() && word[0] == '{') return {"", read_kpattern(definition, text, source.file)};
   if (is_scramble_word(word)) {
-    const std::vector<Scramble> scrambles = read_scrambles(definition, text, source.file);
+    const std::vector<Scramble> scrambles =
+        read_scrambles(definition, text, source.file, max_moves);
     if (scrambles.size() != 1) {
       throw Error({source.file, source.line, source.column},
                   fmt::format("{} positions where one is expected", scrambles.size()));
@@ -56,6 +57,7 @@ Scramble read_position(const PuzzleDefinition& definition, std::string_view text
   }
   Alg alg = parse_alg(text, &definition.names(), source);
   try {
+    check_expanded_length(alg, max_moves);
     State state = apply(definition, alg);
     return {"", std::move(state), std::move(alg)};
   } catch (const Error& error) {
@@ -76,7 +78,9 @@ std::vector<Scramble> read_positions(const PuzzleDefinition& definition, std::st
     const std::string_view row = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (first_word(row).empty()) continue;
-    positions.push_back(read_line(definition, row, {file, line, 1}));
+    const AlgSource source{file, line, 1};
+    positions.push_back(read_line ? read_line(definition, row, source)
+                                  : read_position(definition, row, source));
     positions.back().name = std::to_string(line);
   }
   return positions;

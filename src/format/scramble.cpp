@@ -16,12 +16,14 @@ namespace {
 
 class ScrambleReader {
  public:
-  ScrambleReader(const PuzzleDefinition& definition, std::string_view text, const std::string& file)
+  ScrambleReader(const PuzzleDefinition& definition, std::string_view text, const std::string& file,
+                 std::size_t max_moves)
       : definition_(definition),
         index_(index_orbits(definition.orbits())),
         text_(text),
         cursor_(text, file),
-        file_(file) {}
+        file_(file),
+        max_moves_(max_moves) {}
 
   std::vector<Scramble> read() {
     while (cursor_.next()) {
@@ -93,6 +95,7 @@ class ScrambleReader {
       blank_comments(lines);
       const Alg alg = parse_alg(lines, &definition_.names(), source);
       try {
+        check_expanded_length(alg, max_moves_);
         scrambles_.push_back({std::move(name), apply(definition_, alg), alg});
       } catch (const Error& error) {
         throw Error({file_, source.line, 0}, error.message());
@@ -107,14 +110,15 @@ class ScrambleReader {
   std::string_view text_;
   LineCursor cursor_;
   const std::string& file_;
+  std::size_t max_moves_;
   std::vector<Scramble> scrambles_;
 };
 
 }  // namespace
 
 std::vector<Scramble> read_scrambles(const PuzzleDefinition& definition, std::string_view text,
-                                     const std::string& file) {
-  return ScrambleReader(definition, text, file).read();
+                                     const std::string& file, std::size_t max_moves) {
+  return ScrambleReader(definition, text, file, max_moves).read();
 }
 
 std::string write_scramble(const PuzzleDefinition& definition, const Scramble& scramble) {

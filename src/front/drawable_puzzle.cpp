@@ -3,6 +3,8 @@
 #include <gyre/puzzle/sequence.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 #include <utility>
 
 namespace gyre {
@@ -76,8 +78,25 @@ std::vector<PieceHome> DrawablePuzzle::find(const std::string& pieces) const {
   return picture ? find_pieces(*picture, pieces) : find_pieces(definition, pieces);
 }
 
+void DrawablePuzzle::ignore(const std::vector<PieceHome>& pieces) {
+  const OrbitList& orbits = drawn().orbits();
+  const auto looks = [&](int orbit, int slot) {
+    return std::pair(orbit, drawn().solved().bytes[orbits.perm_offset(orbit) + slot]);
+  };
+  std::set<std::pair<int, std::uint8_t>> ignored;
+  for (const PieceHome& piece : pieces) ignored.insert(looks(piece.orbit, piece.slot));
+  not_ignored_.clear();
+  for (int k = 0; k < orbits.size(); ++k) {
+    for (int slot = 0; slot < orbits[k].pieces; ++slot) {
+      if (!ignored.contains(looks(k, slot))) not_ignored_.push_back({k, slot});
+    }
+  }
+}
+
 std::string DrawablePuzzle::svg(const State& placed, const DrawOptions& options) const {
-  return picture ? draw_svg(*picture, placed, options) : draw_svg(definition, placed, options);
+  DrawOptions grey = options;
+  if (grey.highlight.empty()) grey.highlight = not_ignored_;
+  return picture ? draw_svg(*picture, placed, grey) : draw_svg(definition, placed, grey);
 }
 
 }  // namespace gyre

@@ -5,6 +5,7 @@
 #include <gyre/cube3/notation.h>
 #include <gyre/format/position.h>
 #include <gyre/general/unrotate.h>
+#include <gyre/puzzle/modify.h>
 #include <gyre/puzzle/sequence.h>
 
 #include <fmt/format.h>
@@ -20,12 +21,18 @@ bool is_facelet_text(const PuzzleDefinition& definition, std::string_view text) 
 }
 
 const CubeFacelets* PositionForms::facelets() const {
-  std::call_once(once_, [&] { facelets_ = CubeFacelets::of(definition_); });
+  std::call_once(once_, [&] { facelets_ = CubeFacelets::of(plain_); });
   return facelets_ ? &*facelets_ : nullptr;
 }
 
+std::optional<std::string> PositionForms::write_facelets(const Scramble& position) const {
+  if (facelets() == nullptr) return std::nullopt;
+  const bool centres = facelets()->size() % 2 == 1;
+  return facelets()->write(centres ? hold(plain_, position).state : position.state);
+}
+
 std::optional<FaceletReading> PositionForms::wrong_stickers(std::string_view text) const {
-  if (!is_facelet_text(definition_, text) || facelets() == nullptr) return std::nullopt;
+  if (!is_facelet_text(plain_, text) || facelets() == nullptr) return std::nullopt;
   try {
     FaceletReading reading = facelets()->read(text);
     if (!reading.position) return reading;
@@ -35,14 +42,14 @@ std::optional<FaceletReading> PositionForms::wrong_stickers(std::string_view tex
   return std::nullopt;
 }
 
-Scramble PositionForms::read(std::string_view text, const AlgSource& source) const {
+Scramble PositionForms::read_plain(std::string_view text, const AlgSource& source) const {
   const SourcePlace place{source.file, source.line, source.column};
   const bool of_cube3 = cube3::looks_like_facelets(text);
-  if ((of_cube3 || cube3::looks_like_reid(text)) && cube3::is_cube3(definition_)) {
+  if ((of_cube3 || cube3::looks_like_reid(text)) && cube3::is_cube3(plain_)) {
     try {
       const cube3::Cube cube =
           of_cube3 ? cube3::read_facelets(text, place) : cube3::read_reid(text, place);
-      return {"", cube3::Conversion(definition_).to_state(cube)};
+      return {"", cube3::Conversion(plain_).to_state(cube)};
     } catch (const Error& error) {
       // The same words, with the stickers that they are about.
       if (std::optional<FaceletReading> reading = wrong_stickers(text)) {
@@ -51,14 +58,26 @@ Scramble PositionForms::read(std::string_view text, const AlgSource& source) con
       throw;
     }
   }
-  if (is_facelet_text(definition_, text)) {
+  if (is_facelet_text(plain_, text)) {
     if (facelets() != nullptr) return {"", facelets()->read_position(text, place)};
     // Letters would be read as moves, and say something else.
     throw Error(place, fmt::format("facelets do not tell all that a position of {} is; give moves, "
                                    "with a blank between them",
-                                   definition_.name()));
+                                   plain_.name()));
   }
-  return read_position(definition_, text, source);
+  return read_position(plain_, text, source, max_moves_);
+}
+
+Scramble PositionForms::change(Scramble position) const {
+  if (&definition_ == &plain_) return position;
+  // Moves do the same to pieces that are told apart and to those that are not.
+  position.state = position.alg.nodes.empty() ? change_position(plain_, definition_, position.state)
+                                              : apply(definition_, position.alg);
+  return position;
+}
+
+Scramble PositionForms::read(std::string_view text, const AlgSource& source) const {
+  return change(read_plain(text, source));
 }
 
 HeldPosition hold(const PuzzleDefinition& definition, const Scramble& scramble) {

@@ -311,14 +311,16 @@ std::vector<FaceletFault> CubeFacelets::why_impossible(const State& position) co
   }
   if (odd.size() == 2 && odd[0] != odd[1]) {
     Suspects suspects = away_from_home(twisted, position);
-    const std::string who =
-        suspects.names.size() == 2
-            ? fmt::format("only {} and {} are not at home", suspects.names[0], suspects.names[1])
-            : "which two they are, nobody can say";
-    add(fmt::format("two pieces are swapped: the corners are permuted {} and the edges {}, and "
-                    "turns keep both alike; {}",
-                    odd[0] ? "oddly" : "evenly", odd[1] ? "oddly" : "evenly", who),
-        std::move(suspects.facelets));
+    const std::string why =
+        fmt::format("the corners are permuted {} and the edges {}, and turns keep both alike",
+                    odd[0] ? "oddly" : "evenly", odd[1] ? "oddly" : "evenly");
+    if (suspects.names.size() == 2) {
+      add(fmt::format("two {}s are swapped ({} and {}): {}", kind(twisted[odd[0] ? 0 : 1]),
+                      suspects.names[0], suspects.names[1], why),
+          std::move(suspects.facelets));
+    } else {
+      add(fmt::format("two pieces are swapped: {}; which two they are, nobody can say", why), {});
+    }
   }
   return faults;
 }

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/geometry/library.h>
+#include <gyre/puzzle/sequence.h>
 
 #include <algorithm>
 #include <functional>
+#include <stdexcept>
 #include <utility>
 
 namespace gyre::serve {
@@ -18,18 +20,66 @@ constexpr std::size_t kMaxFileNameBytes = 200;
 }  // namespace
 
 AskedPuzzle::AskedPuzzle(const std::string& name)
-    : option_(name), is_file_(false), definition_(load_named_puzzle(name)), forms_(definition_) {}
+    : option_(name),
+      is_file_(false),
+      definition_(load_named_puzzle(name)),
+      forms_(definition_, kMaxPositionMoves) {}
 
 AskedPuzzle::AskedPuzzle(const std::string& file, std::string_view text)
     : option_(file),
       is_file_(true),
       definition_(read_definition(text, file)),
-      forms_(definition_) {}
+      forms_(definition_, kMaxPositionMoves) {}
 
 const PuzzlePicture* AskedPuzzle::picture() const {
-  std::call_once(picture_made_,
-                 [&] { picture_ = is_file_ ? find_picture(definition_) : load_picture(option_); });
-  return picture_ ? &*picture_ : nullptr;
+  std::call_once(picture_made_, [&] {
+    own_picture_ = is_file_ ? find_picture(definition_) : load_picture(option_);
+    if (own_picture_) {
+      picture_ = &*own_picture_;
+    } else if (forms_.facelets() != nullptr) {
+      // A cube of the library with other turns.
+      picture_ = &forms_.facelets()->picture();
+    }
+  });
+  return picture_;
+}
+
+State AskedPuzzle::place(const Scramble& position) const {
+  const bool same_names = picture() != nullptr && own_picture_.has_value();
+  return same_names && !position.alg.nodes.empty() ? apply(picture()->drawn(), position.alg)
+                                                   : picture()->place(position.state);
+}
+
+const std::vector<int>& AskedPuzzle::facelet_stickers() const {
+  std::call_once(stickers_made_, [&] {
+    const CubeFacelets* cube = forms_.facelets();
+    if (cube == nullptr || picture() == nullptr) return;
+    // Both pictures are of one cube, but each counts its stickers.
+    for (int i = 0; i < cube->count(); ++i) {
+      const PictureSticker& wanted = cube->picture().stickers()[cube->sticker(i)];
+      const auto& stickers = picture()->stickers();
+      const auto same = [&](const PictureSticker& other) {
+        return other.orbit == wanted.orbit && other.slot == wanted.slot &&
+               picture()->faces()[other.face].name == cube->picture().faces()[wanted.face].name;
+      };
+      const auto found = std::find_if(stickers.begin(), stickers.end(), same);
+      if (found == stickers.end()) throw std::logic_error("a facelet has no sticker");
+      facelet_stickers_.push_back(static_cast<int>(found - stickers.begin()));
+    }
+  });
+  return facelet_stickers_;
+}
+
+const PuzzleGroup& AskedPuzzle::group() const {
+  std::call_once(group_made_, [&] {
+    try {
+      group_.emplace(definition_);
+    } catch (const Error& error) {
+      group_fault_ = error;
+    }
+  });
+  if (group_fault_) throw Error(*group_fault_);
+  return *group_;
 }
 
 const cube3::Holding* AskedPuzzle::holding() const {

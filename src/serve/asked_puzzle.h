@@ -5,11 +5,13 @@
 
 #include "serve/json_request.h"
 
+#include <gyre/base/error.h>
 #include <gyre/cube3/held.h>
 #include <gyre/front/position_forms.h>
 #include <gyre/geometry/picture.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
+#include <gyre/puzzle/puzzle_group.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -21,8 +23,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gyre::serve {
+
+// A sequence that makes a position has at most so many moves when it is written out: brackets of
+// brackets would take all memory in a few letters.
+constexpr std::size_t kMaxPositionMoves = 100'000;
 
 // Never changes; from any thread.
 class AskedPuzzle {
@@ -42,6 +49,13 @@ class AskedPuzzle {
   [[nodiscard]] const PositionForms& forms() const noexcept { return forms_; }
   // Made when first asked for; null where the puzzle is not cut out of a solid.
   [[nodiscard]] const PuzzlePicture* picture() const;
+  // A position as a picture shows it: made by a sequence, so that rotations show, or as it is. Only
+  // where there is a picture.
+  [[nodiscard]] State place(const Scramble& position) const;
+  // By facelet: the number of its sticker in the picture. Empty if the puzzle has no facelets.
+  [[nodiscard]] const std::vector<int>& facelet_stickers() const;
+  // Of all moves; made when first asked for. Throws Error where that takes too long.
+  [[nodiscard]] const PuzzleGroup& group() const;
   // Made when first asked for; null unless the puzzle is the 3x3x3.
   [[nodiscard]] const cube3::Holding* holding() const;
   // Throws Error that names the moves there are.
@@ -56,7 +70,13 @@ class AskedPuzzle {
   PuzzleDefinition definition_;
   PositionForms forms_;
   mutable std::once_flag picture_made_;
-  mutable std::optional<PuzzlePicture> picture_;
+  mutable std::optional<PuzzlePicture> own_picture_;
+  mutable const PuzzlePicture* picture_ = nullptr;
+  mutable std::once_flag stickers_made_;
+  mutable std::vector<int> facelet_stickers_;
+  mutable std::once_flag group_made_;
+  mutable std::optional<PuzzleGroup> group_;
+  mutable std::optional<Error> group_fault_;
   mutable std::once_flag holding_made_;
   mutable std::optional<cube3::Holding> holding_;
 };

@@ -89,6 +89,12 @@ using MoveVisitor = std::function<void(const MoveToken&, const SourcePlace&)>;
 // Error if the result would have more than `max_moves` moves.
 [[nodiscard]] std::vector<MoveToken> expand(const Alg& alg, std::size_t max_moves = 10'000'000);
 
+// How many moves expand() would give, without making them; the greatest number there is if they are
+// even more.
+[[nodiscard]] std::uint64_t expanded_length(const Alg& alg) noexcept;
+// Throws Error if there are more than `max_moves`: asked before the work that they would be.
+void check_expanded_length(const Alg& alg, std::size_t max_moves);
+
 // The moves of an expanded alg as an Alg again.
 [[nodiscard]] Alg from_moves(const std::vector<MoveToken>& moves);
 

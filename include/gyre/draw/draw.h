@@ -7,6 +7,7 @@
 
 #include <gyre/geometry/picture.h>
 #include <gyre/puzzle/definition.h>
+#include <gyre/puzzle/piece_home.h>
 
 #include <optional>
 #include <string>
@@ -20,14 +21,6 @@ enum class DrawView { net, solid };
 // colorblind: the eight colours of Okabe and Ito with white for black; where a solid has more faces
 // than eight, the colours come again with a dot, then with a ring.
 enum class DrawPalette { standard, colorblind };
-
-// The piece whose home is this slot, and all that look like it.
-struct PieceHome {
-  int orbit = 0;
-  int slot = 0;
-
-  bool operator==(const PieceHome&) const = default;
-};
 
 struct ViewAngle {
   double yaw = 0;    // degrees by which the viewer goes round to the right

@@ -13,18 +13,20 @@
 namespace gyre {
 
 // Throws Error with the place; `source` says where the text came from. The name stays empty.
+// max_moves: as for read_scrambles.
 [[nodiscard]] Scramble read_position(const PuzzleDefinition& definition, std::string_view text,
-                                     const AlgSource& source = {});
+                                     const AlgSource& source = {},
+                                     std::size_t max_moves = kAnyLength);
 
 // Reads one position, as read_position does.
 using PositionReader = std::function<Scramble(const PuzzleDefinition&, std::string_view text,
                                               const AlgSource& source)>;
 
 // The positions in a text: those of a scramble file, or one position of another form a line, which
-// `read_line` reads.
+// `read_line` reads, or read_position if it is empty.
 [[nodiscard]] std::vector<Scramble> read_positions(const PuzzleDefinition& definition,
                                                    std::string_view text, const std::string& file,
-                                                   const PositionReader& read_line = read_position);
+                                                   const PositionReader& read_line = {});
 
 // The whole text of a file. Throws Error if it is a directory or cannot be read.
 [[nodiscard]] std::string read_file(const std::string& path);

@@ -5,6 +5,8 @@
 #include <gyre/alg/alg.h>
 #include <gyre/puzzle/definition.h>
 
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +19,13 @@ struct Scramble {
   Alg alg = {};  // the sequence that it was given by, if it was
 };
 
-// Throws Error with file, line and column.
+constexpr std::size_t kAnyLength = std::numeric_limits<std::size_t>::max();
+
+// Throws Error with file, line and column. max_moves: a sequence that has more, written out, is
+// refused before it is worked on.
 [[nodiscard]] std::vector<Scramble> read_scrambles(const PuzzleDefinition& definition,
-                                                   std::string_view text, const std::string& file);
+                                                   std::string_view text, const std::string& file,
+                                                   std::size_t max_moves = kAnyLength);
 
 // A ScrambleState block.
 [[nodiscard]] std::string write_scramble(const PuzzleDefinition& definition,

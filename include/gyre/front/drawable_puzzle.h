@@ -22,6 +22,10 @@ struct DrawablePuzzle {
   DrawablePuzzle(PuzzleDefinition of, const PuzzleDefinition* plain,
                  std::optional<PuzzlePicture> looks);
 
+  // Pieces of the definition that do not matter, and all that look like them, are drawn grey,
+  // unless DrawOptions::highlight says otherwise.
+  void ignore(const std::vector<PieceHome>& pieces);
+
   // A position as it is drawn: made by a sequence, so that rotations show, or given as it is.
   [[nodiscard]] State place(const Scramble& scramble) const;
   // The definition that place() makes positions of.
@@ -32,6 +36,7 @@ struct DrawablePuzzle {
  private:
   // Of a changed definition with a picture: the picture's identities, by orbit and identity.
   std::optional<std::vector<std::vector<int>>> identities_;
+  std::vector<PieceHome> not_ignored_;  // of drawn(); empty: all
 };
 
 }  // namespace gyre

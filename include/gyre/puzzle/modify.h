@@ -1,8 +1,9 @@
 // Options that change a definition before it is used: leave orbits out, forget orientations or
-// permutations, tell look-alike pieces apart.
+// permutations, tell look-alike pieces apart, ignore pieces.
 #pragma once
 
 #include <gyre/puzzle/definition.h>
+#include <gyre/puzzle/piece_home.h>
 
 #include <string>
 #include <vector>
@@ -15,12 +16,21 @@ struct DefinitionChanges {
   std::vector<std::string> no_orientation_of;
   std::vector<std::string> no_permutation_of;  // all pieces of the orbit look alike
   bool distinguish_all = false;                // every piece its own identity, no wildcards
+  // Pieces that do not matter: those of one orbit look alike, in any orientation. Orbits and slots
+  // are those of the definition that is changed.
+  std::vector<PieceHome> ignore;
 
   [[nodiscard]] bool empty() const noexcept;
 };
 
-// Throws Error if an orbit does not exist or nothing would be left.
+// Throws Error if an orbit does not exist, nothing would be left, or rules of the puzzle tell
+// pieces apart that are to be ignored.
 [[nodiscard]] PuzzleDefinition change_definition(const PuzzleDefinition& definition,
                                                  const DefinitionChanges& changes);
+
+// A position of `plain` as one of `changed`, which change_definition made of it. Throws Error if
+// the changes tell pieces apart that look alike in `plain`: then nobody knows which is which.
+[[nodiscard]] State change_position(const PuzzleDefinition& plain, const PuzzleDefinition& changed,
+                                    const State& position);
 
 }  // namespace gyre

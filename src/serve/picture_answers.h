@@ -1,0 +1,18 @@
+// Answers of the server about how a puzzle looks, and about positions: its picture, a sequence
+// played move by move, and whether a position can exist. The fields are those of docs/http.md; see
+// puzzle_answers.h.
+#pragma once
+
+#include "serve/asked_puzzle.h"
+#include "serve/json_request.h"
+
+namespace gyre::serve {
+
+// POST /v1/picture
+[[nodiscard]] Json describe_picture(const AskedPuzzle& puzzle, RequestFields& fields);
+// POST /v1/play
+[[nodiscard]] Json play(const AskedPuzzle& puzzle, RequestFields& fields);
+// POST /v1/check
+[[nodiscard]] Json check_position(const AskedPuzzle& puzzle, RequestFields& fields);
+
+}  // namespace gyre::serve
