@@ -58,7 +58,8 @@ class FaultPicture {
   // A position; reason: why it cannot be solved.
   void draw(const PositionForms& forms, const Scramble& position, const std::string& reason) {
     const DrawablePuzzle puzzle = drawable_puzzle(common_);
-    if (!reason.empty() && common_.moves.empty() && forms.facelets() != nullptr) {
+    const bool whole = common_.moves.empty() && common_.ignore.empty();
+    if (!reason.empty() && whole && forms.facelets() != nullptr) {
       const State state = hold(puzzle.definition, position).state;
       mark(*forms.facelets(), forms.facelets()->why_impossible(state));
     }
@@ -83,12 +84,12 @@ class FaultPicture {
 
 // Returns whether all positions are solvable.
 bool check(const CheckOptions& options) {
-  const PuzzleDefinition definition = options.common.definition();
-  const PositionForms forms(definition);
+  const ChosenPuzzle puzzle = options.common.chosen();
+  const PuzzleDefinition& definition = puzzle.definition;
+  const PositionForms forms(definition, puzzle.read_as());
   std::optional<FaultPicture> picture;
   if (options.draw) picture.emplace(options);
-  const std::vector<GivenPosition> positions =
-      read_given_positions(definition, forms, options.positions);
+  const std::vector<GivenPosition> positions = read_given_positions(forms, options.positions);
   if (picture && positions.size() != 1) {
     throw Error(
         fmt::format("--draw makes a picture of one position; {} were given", positions.size()));
@@ -105,11 +106,13 @@ bool check(const CheckOptions& options) {
       if (picture) picture->draw(forms, *given.fault);
     } else {
       if (!group) group.emplace(definition, moves);
-      const State state = hold(definition, given.position).state;
+      const State state = hold(definition, forms.change(given.position)).state;
       const Membership membership = group->contains(state);
       solvable = membership.solvable;
       if (!solvable) {
-        reason = why_not(forms, state, options.common.moves.empty(), membership);
+        // Where pieces do not matter, the cube's own reasons do not hold.
+        const bool whole = options.common.moves.empty() && !puzzle.plain;
+        reason = why_not(forms, state, whole, membership);
       }
       if (picture) picture->draw(forms, given.position, reason);
     }

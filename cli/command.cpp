@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/base/text.h>
+#include <gyre/front/ignored_pieces.h>
 #include <gyre/geometry/library.h>
+#include <gyre/geometry/picture.h>
 
 #include <unistd.h>
 
@@ -31,7 +33,7 @@ std::optional<std::uint64_t> parse_memory(const std::string& text) {
   return static_cast<std::uint64_t>(number);
 }
 
-PuzzleDefinition CommonOptions::definition() const {
+ChosenPuzzle CommonOptions::chosen() const {
   DefinitionChanges wanted = changes;
   for (const std::string& orbit : no_orientation) {
     if (orbit == kAllOrbits) {
@@ -41,7 +43,18 @@ PuzzleDefinition CommonOptions::definition() const {
     }
   }
   PuzzleDefinition plain = load_puzzle(puzzle);
-  return wanted.empty() ? plain : change_definition(plain, wanted);
+  if (!ignore.empty()) {
+    const std::optional<PuzzlePicture> picture = load_picture(puzzle);
+    try {
+      wanted.ignore = find_ignored_pieces(plain, picture ? &*picture : nullptr,
+                                          fmt::format("{}", fmt::join(ignore, ",")));
+    } catch (const Error& error) {
+      throw Error(fmt::format("--ignore: {}", error.message()));
+    }
+    PuzzleDefinition partial = change_definition(plain, wanted);
+    return {std::move(partial), std::move(plain), std::move(wanted.ignore)};
+  }
+  return {wanted.empty() ? std::move(plain) : change_definition(plain, wanted), std::nullopt, {}};
 }
 
 Metric CommonOptions::metric() const {
@@ -126,6 +139,14 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
   command
       ->add_flag("--distinguish-all", options.changes.distinguish_all,
                  "Tell pieces apart that look alike")
+      ->group(puzzle);
+  command
+      ->add_option("--ignore", options.ignore,
+                   "Pieces that do not matter: an orbit (CORNERS), a piece of it (EDGES:1), or the "
+                   "faces of a piece (UF)")
+      ->type_name("PIECES")
+      ->delimiter(',')
+      ->allow_extra_args(false)
       ->group(puzzle);
   const char* running = "Running";
   command->add_flag("--json", options.json, "One JSON object a line (docs/json.md)")

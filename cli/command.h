@@ -19,16 +19,29 @@ namespace gyre::cli {
 
 using Json = nlohmann::ordered_json;
 
-// The options of every command.
 // What --no-orientation without an orbit means.
 constexpr const char* kAllOrbits = "*";
 
+// The puzzle that options choose, and what it was before they changed it.
+struct ChosenPuzzle {
+  PuzzleDefinition definition;
+  // If pieces are ignored: positions are given as those of this one.
+  std::optional<PuzzleDefinition> plain;
+  std::vector<PieceHome> ignored;
+
+  [[nodiscard]] const PuzzleDefinition& read_as() const noexcept {
+    return plain ? *plain : definition;
+  }
+};
+
+// The options of every command.
 struct CommonOptions {
   std::string puzzle = "3x3x3";
   std::string moves;
   std::string metric_name = "htm";
   DefinitionChanges changes;
   std::vector<std::string> no_orientation;
+  std::vector<std::string> ignore;  // pieces by name
   bool json = false;
   bool quiet = false;
   int threads = 0;  // 0: all
@@ -37,9 +50,13 @@ struct CommonOptions {
   std::string cache;  // empty: TableStore::default_folder()
 
   // Whether the options change the puzzle itself, beyond a choice of moves.
-  [[nodiscard]] bool changed() const { return !changes.empty() || !no_orientation.empty(); }
+  [[nodiscard]] bool changed() const {
+    return !changes.empty() || !no_orientation.empty() || !ignore.empty();
+  }
   // The puzzle, with the changes that the options ask for.
-  [[nodiscard]] PuzzleDefinition definition() const;
+  [[nodiscard]] PuzzleDefinition definition() const { return chosen().definition; }
+  // The same, for commands that read positions.
+  [[nodiscard]] ChosenPuzzle chosen() const;
   [[nodiscard]] Metric metric() const;
   [[nodiscard]] MoveSet move_set(const PuzzleDefinition& definition) const;
   [[nodiscard]] std::uint64_t memory_bytes() const;

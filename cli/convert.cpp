@@ -43,17 +43,14 @@ bool is_cube_notation(const std::string& format) {
   return format == "facelets" || format == "reid";
 }
 
-// Of a cube without fixed centres, turns of the whole are part of the position; otherwise it is
-// written with the centres at home, however a sequence has turned it.
 std::string cube_text(const PuzzleDefinition& definition, const Scramble& position,
                       const std::string& format) {
   if (format == "facelets" && !cube3::is_cube3(definition)) {
-    const std::optional<CubeFacelets> facelets = CubeFacelets::of(definition);
-    if (!facelets) {
+    const std::optional<std::string> text = PositionForms(definition).write_facelets(position);
+    if (!text) {
       throw Error(fmt::format("{} has no facelets; the cubes NxNxN have", definition.name()));
     }
-    const bool centres = facelets->size() % 2 == 1;
-    return facelets->write(centres ? hold(definition, position).state : position.state) + "\n";
+    return *text + "\n";
   }
   const State state = hold(definition, position).state;
   const cube3::Cube cube = cube3::Conversion(definition).to_cube(state);
@@ -78,7 +75,8 @@ std::string position_text(const PuzzleDefinition& definition, const Scramble& po
 }
 
 void convert(const ConvertOptions& options) {
-  const PuzzleDefinition definition = restricted(options.common.definition(), options.common);
+  const ChosenPuzzle puzzle = options.common.chosen();
+  const PuzzleDefinition definition = restricted(puzzle.definition, options.common);
   const auto print = [&](const std::string& name, const std::string& text) {
     if (options.common.json) {
       out_line({{"name", name}, {"format", options.to}, {"text", text}});
@@ -90,7 +88,8 @@ void convert(const ConvertOptions& options) {
     print(definition.name(), definition_text(definition, options.to));
     return;
   }
-  for (const Scramble& position : read_position_arguments(definition, options.positions)) {
+  const PositionForms forms(definition, puzzle.plain ? *puzzle.plain : definition);
+  for (const Scramble& position : read_position_arguments(forms, options.positions)) {
     print(position.name, position_text(definition, position, options.to));
   }
 }

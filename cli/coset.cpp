@@ -75,7 +75,7 @@ GivenCoset read_coset(const CosetCommand& command, const CompactCubes& cubes) {
             coset_representative(cube3::coset_class(*command.index))};
   }
   const std::vector<Scramble> positions =
-      read_position_arguments(cubes.definition(), command.position);
+      read_position_arguments(PositionForms(cubes.definition()), command.position);
   if (positions.size() != 1) {
     throw Error(
         fmt::format("{} positions were given, and a coset is given by one", positions.size()));

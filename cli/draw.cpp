@@ -42,7 +42,7 @@ std::optional<ViewAngle> parse_angle(const std::string& text) {
 }
 
 Scramble read_one(const PuzzleDefinition& definition, const std::vector<std::string>& arguments) {
-  std::vector<Scramble> positions = read_position_arguments(definition, arguments);
+  std::vector<Scramble> positions = read_position_arguments(PositionForms(definition), arguments);
   if (positions.size() != 1) {
     throw Error(
         fmt::format("draw makes a picture of one position; {} were given", positions.size()));

@@ -9,7 +9,8 @@
 
 namespace gyre::cli {
 
-// The puzzle that the options choose and change, with its picture.
+// The puzzle that the options choose and change, with its picture. Pieces that are ignored are grey
+// on it, and it shows positions of the puzzle before they were.
 [[nodiscard]] DrawablePuzzle drawable_puzzle(const CommonOptions& options);
 
 // .svg or .png: throws Error for other endings, for .png if this program cannot make one, and if

@@ -129,7 +129,8 @@ std::string summary(const FindResult& result, const FindCommand& command, double
   return text + fmt::format(", {:.2f} s", seconds);
 }
 
-FindOptions options_of(const FindCommand& command, const PuzzleDefinition& definition) {
+FindOptions options_of(const FindCommand& command, const ChosenPuzzle& puzzle) {
+  const PuzzleDefinition& definition = puzzle.definition;
   FindOptions options;
   options.pieces = command.pieces;
   if (!command.only.empty()) options.only = slots_of_all(definition, command.only);
@@ -137,7 +138,8 @@ FindOptions options_of(const FindCommand& command, const PuzzleDefinition& defin
     if (command.pieces || !command.only.empty()) {
       throw Error("--case says what becomes of every piece; leave out --pieces and --only");
     }
-    const std::vector<Scramble> given = read_position_arguments(definition, {command.position});
+    const std::vector<Scramble> given =
+        read_position_arguments(PositionForms(definition, puzzle.read_as()), {command.position});
     if (given.size() != 1) throw Error("--case takes one position");
     options.target = hold(definition, given.front()).state;
   }
@@ -164,9 +166,10 @@ FindOptions options_of(const FindCommand& command, const PuzzleDefinition& defin
 }
 
 int find(const FindCommand& command) {
-  const PuzzleDefinition definition = command.common.definition();
+  const ChosenPuzzle puzzle = command.common.chosen();
+  const PuzzleDefinition& definition = puzzle.definition;
   const MoveSet moves = command.common.move_set(definition);
-  FindOptions options = options_of(command, definition);
+  FindOptions options = options_of(command, puzzle);
   const Interrupt interrupt;
   options.stop = interrupt.token();
   options.progress = progress_callback(command.common);

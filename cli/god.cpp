@@ -157,7 +157,8 @@ const char* word_of(GodResult::End end) {
 }
 
 int god(const GodCommand& command) {
-  const PuzzleDefinition definition = command.common.definition();
+  const ChosenPuzzle puzzle = command.common.chosen();
+  const PuzzleDefinition& definition = puzzle.definition;
   const MoveSet moves = command.common.move_set(definition);
   const Interrupt interrupt;
   GodOptions options;
@@ -188,7 +189,8 @@ int god(const GodCommand& command) {
   options.progress = progress_callback(command.common);
   options.stop = interrupt.token();
   if (!command.from.empty()) {
-    const std::vector<Scramble> start = read_position_arguments(definition, {command.from});
+    const std::vector<Scramble> start =
+        read_position_arguments(PositionForms(definition, puzzle.read_as()), {command.from});
     options.start = hold(definition, start.front()).state;
   }
   options.layer = [&](const GodLayer& layer) {

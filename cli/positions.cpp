@@ -63,23 +63,25 @@ std::vector<Scramble> read_arguments(const PuzzleDefinition& definition,
 
 }  // namespace
 
-std::vector<Scramble> read_position_arguments(const PuzzleDefinition& definition,
+std::vector<Scramble> read_position_arguments(const PositionForms& forms,
                                               const std::vector<std::string>& arguments) {
-  const PositionForms forms(definition);
-  return read_arguments(definition, arguments,
-                        [&](const PuzzleDefinition&, std::string_view text,
-                            const AlgSource& source) { return forms.read(text, source); });
+  std::vector<Scramble> positions =
+      read_arguments(forms.plain(), arguments,
+                     [&](const PuzzleDefinition&, std::string_view text, const AlgSource& source) {
+                       return forms.read_plain(text, source);
+                     });
+  for (Scramble& position : positions) position = forms.change(std::move(position));
+  return positions;
 }
 
-std::vector<GivenPosition> read_given_positions(const PuzzleDefinition& definition,
-                                                const PositionForms& forms,
+std::vector<GivenPosition> read_given_positions(const PositionForms& forms,
                                                 const std::vector<std::string>& arguments) {
   // Positions of scramble files do not pass through the reader, so a fault cannot know its number:
   // an empty state keeps its place.
   std::vector<ImpossibleFacelets> faults;
   const auto read = [&](const PuzzleDefinition&, std::string_view text, const AlgSource& source) {
     try {
-      return forms.read(text, source);
+      return forms.read_plain(text, source);
     } catch (const ImpossibleFacelets& fault) {
       faults.push_back(fault);
       return Scramble{};
@@ -87,7 +89,7 @@ std::vector<GivenPosition> read_given_positions(const PuzzleDefinition& definiti
   };
   std::vector<GivenPosition> given;
   std::size_t next = 0;
-  for (Scramble& position : read_arguments(definition, arguments, read)) {
+  for (Scramble& position : read_arguments(forms.plain(), arguments, read)) {
     const bool impossible = position.state.bytes.empty();
     given.push_back({std::move(position), std::nullopt});
     if (impossible) given.back().fault = std::move(faults[next++]);

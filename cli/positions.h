@@ -24,7 +24,7 @@ constexpr const char* kPositionHelp =
 // With no argument that is a file or -, the arguments together may also be one sequence written
 // without quotes: R U F.
 [[nodiscard]] std::vector<Scramble> read_position_arguments(
-    const PuzzleDefinition& definition, const std::vector<std::string>& arguments);
+    const PositionForms& forms, const std::vector<std::string>& arguments);
 
 // A position, or stickers that make no cube.
 struct GivenPosition {
@@ -32,10 +32,9 @@ struct GivenPosition {
   std::optional<ImpossibleFacelets> fault;  // why they make none
 };
 
-// The same, for those who have something to say about impossible stickers. Throws Error for what
-// cannot be read.
+// The same, for those who have something to say about impossible stickers: positions of
+// forms.plain(). Throws Error for what cannot be read.
 [[nodiscard]] std::vector<GivenPosition> read_given_positions(
-    const PuzzleDefinition& definition, const PositionForms& forms,
-    const std::vector<std::string>& arguments);
+    const PositionForms& forms, const std::vector<std::string>& arguments);
 
 }  // namespace gyre::cli

@@ -64,12 +64,12 @@ SolverOptions solver_options(const SolveOptions& options, double expected_positi
 
 class GeneralSession {
  public:
-  GeneralSession(const SolveOptions& options, const PuzzleDefinition& definition,
-                 double expected_positions, const Interrupt& interrupt)
+  GeneralSession(const SolveOptions& options, const ChosenPuzzle& puzzle, double expected_positions,
+                 const Interrupt& interrupt)
       : options_(options),
-        forms_(definition),
-        solving_(definition, options.common.move_set(definition),
-                 read_goals(options, definition, forms_),
+        forms_(puzzle.definition, puzzle.read_as()),
+        solving_(puzzle.definition, options.common.move_set(puzzle.definition),
+                 read_goals(options, puzzle.definition, forms_),
                  solver_options(options, expected_positions)),
         interrupt_(interrupt),
         chatty_(!options.common.quiet && !options.common.json && isatty(STDERR_FILENO) != 0) {
@@ -79,7 +79,7 @@ class GeneralSession {
   // Status. single: the only position there is.
   int answer(const PendingPosition& pending, bool single) {
     const Scramble read =
-        pending.position ? *pending.position : forms_.read(pending.text, pending.source);
+        pending.position ? *pending.position : forms_.read_plain(pending.text, pending.source);
     try {
       return answer(pending, read, single);
     } catch (const Error& error) {
@@ -114,8 +114,9 @@ class GeneralSession {
     return limits;
   }
 
+  // A position of forms_.plain().
   int answer(const PendingPosition& pending, const Scramble& scramble, bool single) {
-    const TurnedPosition position = solving_.hold_turned(scramble);
+    const TurnedPosition position = solving_.hold_turned(forms_.change(scramble));
     lengths_.clear();
     SolveHooks hooks;
     hooks.stop = interrupt_.token();
@@ -272,9 +273,9 @@ int solve_generally(const SolveOptions& options) {
     }
     arguments.emplace_back("-");
   }
-  const PuzzleDefinition definition = options.common.definition();
+  const ChosenPuzzle puzzle = options.common.chosen();
   const Interrupt interrupt;
-  PositionStream positions(definition, arguments);
+  PositionStream positions(puzzle.read_as(), arguments);
   const std::stop_callback on_interrupt(interrupt.token(), [&] { positions.cancel(); });
   std::vector<PendingPosition> first;
   const bool stream = positions.reads_stdin();
@@ -298,7 +299,7 @@ int solve_generally(const SolveOptions& options) {
   }
   int status = 0;
   try {
-    GeneralSession session(options, definition, stream ? 10 : static_cast<double>(first.size()),
+    GeneralSession session(options, puzzle, stream ? 10 : static_cast<double>(first.size()),
                            interrupt);
     for (const PendingPosition& position : first) {
       if (interrupt.happened()) break;
