@@ -2,6 +2,8 @@
 
 #include "serve/explore_jobs.h"
 #include "serve/pattern_job.h"
+#include "serve/picture_answers.h"
+#include "serve/puzzle_answers.h"
 
 #include <fmt/format.h>
 #include <gyre/base/cpu.h>
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 #include <new>
 
 namespace gyre::serve {
@@ -123,6 +126,9 @@ Api::Api(const ServeOptions& options)
               options.allowed_origins),
       memory_(options.memory_bytes),
       engines_(memory_, options.tables, options.threads),
+      scrambles_([this](const cube3::Cube& cube,
+                        const std::stop_token& stop) { return scramble_cube(cube, stop); },
+                 engines_.search_bytes(), options.threads),
       board_({.at_once = options.jobs_at_once, .queue = options.queue}),
       answers_(static_cast<int>(answer_threads()), options.queue),
       quick_(thread_count(options.threads), options.queue) {
@@ -138,6 +144,20 @@ Api::Api(const ServeOptions& options)
 }
 
 Api::~Api() = default;
+
+std::optional<std::vector<cube3::FaceTurn>> Api::scramble_cube(const cube3::Cube& cube,
+                                                               const std::stop_token& stop) {
+  constexpr int kLength = 20;  // no position needs more
+  // Only the length ends the search, and the small tables find the same on every machine.
+  cube3::SolveLimits limits;
+  limits.target_length = kLength;
+  limits.max_length = kLength;
+  limits.seconds = std::numeric_limits<double>::infinity();
+  const auto solver = engines_.small_two_phase(Metric::htm, {stop, {}, {}});
+  cube3::Solution solution = solver->solve(cube, limits, {}, stop);
+  if (!solution.found) return std::nullopt;
+  return std::move(solution.moves);
+}
 
 bool Api::has_player() const {
   return serve::has_player();
@@ -186,7 +206,14 @@ void Api::route(HttpRequest request, const Exchange& exchange) {
     std::string_view path;
     Json (*answer)(const AskedPuzzle&, RequestFields&);
   };
-  static constexpr std::array<AboutPuzzle, 0> kAboutPuzzles{};
+  static constexpr std::array<AboutPuzzle, 6> kAboutPuzzles{{
+      {"/v1/puzzle", describe_puzzle},
+      {"/v1/puzzle/kpuzzle", puzzle_as_kpuzzle},
+      {"/v1/puzzle/actions", describe_actions},
+      {"/v1/picture", describe_picture},
+      {"/v1/play", play},
+      {"/v1/check", check_position},
+  }};
   const std::string_view path = request.path;
   const std::string& method = request.method;
   const bool is_get = method == "GET";
@@ -203,6 +230,17 @@ void Api::route(HttpRequest request, const Exchange& exchange) {
   if (path == "/v1/status") {
     only("GET");
     exchange->respond(json_response(status()));
+  } else if (path == "/v1/puzzles") {
+    only("GET");
+    answer(exchange, [](const std::stop_token&) { return list_puzzles(); });
+  } else if (path == "/v1/scrambles") {
+    only("POST");
+    answer(exchange, [this, request = std::move(request)](const std::stop_token& stop) {
+      const Json body = parse_request(request.body);
+      RequestFields fields(body);
+      const auto puzzle = shelf_.find(fields);
+      return scrambles_.answer(puzzle, fields, stop);
+    });
   } else if (path == "/v1/tables") {
     only("GET");
     answer(exchange, [this](const std::stop_token&) { return list_tables(engines_); });

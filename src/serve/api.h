@@ -7,6 +7,7 @@
 #include "serve/engines.h"
 #include "serve/http_server.h"
 #include "serve/jobs.h"
+#include "serve/scramble_answers.h"
 #include "serve/solve_job.h"
 #include "serve/web_files.h"
 #include "serve/work_queue.h"
@@ -16,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace gyre::serve {
 
@@ -48,6 +50,8 @@ class Api {
   void solve_pattern(HttpRequest request, const Exchange& exchange);
   void stream_events(const HttpRequest& request, const Exchange& exchange,
                      const std::shared_ptr<Job>& job);
+  [[nodiscard]] std::optional<std::vector<cube3::FaceTurn>> scramble_cube(
+      const cube3::Cube& cube, const std::stop_token& stop);
   [[nodiscard]] Json status() const;
 
   const ServeOptions options_;
@@ -56,6 +60,7 @@ class Api {
   PuzzleShelf shelf_;
   MemoryBudget memory_;
   Engines engines_;
+  ScrambleDesk scrambles_;
   JobBoard board_;
   WorkQueue answers_;
   WorkQueue quick_;

@@ -66,6 +66,16 @@ bool Engines::uses_table(const std::string& name) const {
 }
 
 template <class Engine>
+std::shared_ptr<const Engine> Engines::find(const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  const auto same = [&](const Entry& entry) { return entry.key == key; };
+  const auto entry = std::find_if(entries_.begin(), entries_.end(), same);
+  if (entry == entries_.end() || entry->engine == nullptr) return nullptr;
+  entries_.splice(entries_.begin(), entries_, entry);
+  return std::static_pointer_cast<const Engine>(entry->engine);
+}
+
+template <class Engine>
 std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std::uint64_t bytes,
                                                     const std::string& what,
                                                     const EngineCaller& caller,
@@ -118,16 +128,29 @@ std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std:
 }
 
 std::shared_ptr<const Cube3Solver> Engines::two_phase(Metric metric, const EngineCaller& caller) {
-  const std::string key = metric == Metric::htm ? "two-phase htm" : "two-phase qtm";
+  return two_phase_within(metric, memory_.limit_bytes() / 2, caller);
+}
+
+std::shared_ptr<const Cube3Solver> Engines::small_two_phase(Metric metric,
+                                                            const EngineCaller& caller) {
+  return two_phase_within(metric, 0, caller);
+}
+
+std::shared_ptr<const Cube3Solver> Engines::two_phase_within(Metric metric, std::uint64_t big_bytes,
+                                                             const EngineCaller& caller) {
+  const std::string key = fmt::format("two-phase {} {}", metric == Metric::htm ? "htm" : "qtm",
+                                      big_bytes == 0 ? "small" : "");
+  // Before anything is asked of the disk: quick solves come here thousands of times a second.
+  if (auto made = find<Cube3Solver>(key)) return made;
   std::uint64_t bytes = 0;
-  bool stored = !store_->folder().empty();
+  bool stored = big_bytes != 0 && !store_->folder().empty();
   std::string table;
   for (const TableRecipe& recipe : cube3::two_phase_recipes(metric)) {
     bytes += recipe.key.payload_bytes;
     stored = stored && store_->holds(recipe.key);
     table = recipe.key.name;
   }
-  const bool big = stored && bytes <= memory_.limit_bytes() / 2;
+  const bool big = stored && bytes <= big_bytes;
   return find_or_make<Cube3Solver>(
       key, (big ? bytes : 0) + kSmallTablesBytes, "two-phase solving", caller, [&] {
         cube3::SolverOptions options;

@@ -53,6 +53,9 @@ class Engines {
   // the small ones.
   [[nodiscard]] std::shared_ptr<const Cube3Solver> two_phase(Metric metric,
                                                              const EngineCaller& caller);
+  // With the small tables whatever is stored: what it finds is the same on every machine.
+  [[nodiscard]] std::shared_ptr<const Cube3Solver> small_two_phase(Metric metric,
+                                                                   const EngineCaller& caller);
   // With the best table that is stored and fits; if there is none, one of up to a gigabyte is made.
   [[nodiscard]] std::shared_ptr<const OptimalSolver> optimal(Metric metric,
                                                              const EngineCaller& caller);
@@ -89,6 +92,12 @@ class Engines {
     std::uint64_t bytes = 0;  // that it really takes, at most what was planned
   };
 
+  // With the big tables if they are stored and take no more than this.
+  std::shared_ptr<const Cube3Solver> two_phase_within(Metric metric, std::uint64_t big_bytes,
+                                                      const EngineCaller& caller);
+  // Null if it is not there.
+  template <class Engine>
+  std::shared_ptr<const Engine> find(const std::string& key);
   template <class Engine>
   std::shared_ptr<const Engine> find_or_make(const std::string& key, std::uint64_t bytes,
                                              const std::string& what, const EngineCaller& caller,

@@ -4,6 +4,7 @@
 #include "serve/solve_job.h"
 
 #include "serve/command_line.h"
+#include "serve/ignored_pieces.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
@@ -445,11 +446,13 @@ class OptimalSolving final : public CubeSolving {
 class GeneralPositions final : public Solving {
  public:
   GeneralPositions(const Wish& wish, Engines& engines)
-      : wish_(wish), engines_(engines), moves_(wish.puzzle->move_set(wish.metric, wish.moves)) {
+      : wish_(wish),
+        engines_(engines),
+        partial_(wish.ignore.empty() ? nullptr : ignore_pieces(wish.puzzle, wish.ignore)),
+        moves_(definition(), wish.metric, wish.moves) {
     if (wish.goal) {
       try {
-        goals_.push_back(
-            hold(wish.puzzle->definition(), wish.puzzle->forms().read(*wish.goal)).state);
+        goals_.push_back(hold(definition(), forms().read(*wish.goal)).state);
       } catch (const Error& error) {
         throw Error(fmt::format("'goal': {}", error.what()));
       }
@@ -457,20 +460,18 @@ class GeneralPositions final : public Solving {
   }
 
   void prepare(Job& job) override {
-    engine_ = engines_.general(wish_.puzzle->definition(), moves_, goals_, caller_of(job));
+    engine_ = engines_.general(definition(), moves_, goals_, caller_of(job));
     job.set_memory_bytes(engines_.bytes_of(engine_.get()));
   }
 
   // All threads are at one position.
   [[nodiscard]] int at_once() const override { return 1; }
 
-  void check(const std::string& position) const override {
-    (void)wish_.puzzle->forms().read(position);
-  }
+  void check(const std::string& position) const override { (void)forms().read(position); }
 
   Outcome solve(const std::string& position, Job& job, bool is_single) const override {
     const GeneralSolving& solving = engine_->solving;
-    const TurnedPosition turned = solving.hold_turned(wish_.puzzle->forms().read(position));
+    const TurnedPosition turned = solving.hold_turned(forms().read(position));
     SolveLimits limits;
     limits.min_length = wish_.min_length;
     limits.max_length = wish_.max_length.value_or(kMaxSolutionLength);
@@ -525,8 +526,16 @@ class GeneralPositions final : public Solving {
   }
 
  private:
+  [[nodiscard]] const PuzzleDefinition& definition() const {
+    return partial_ ? partial_->definition() : wish_.puzzle->definition();
+  }
+  [[nodiscard]] const PositionForms& forms() const {
+    return partial_ ? partial_->forms() : wish_.puzzle->forms();
+  }
+
   const Wish wish_;
   Engines& engines_;
+  std::shared_ptr<const PartialPuzzle> partial_;  // null if no piece is ignored
   MoveSet moves_;
   std::vector<State> goals_;
   std::shared_ptr<const GeneralEngine> engine_;
