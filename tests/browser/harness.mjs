@@ -123,7 +123,7 @@ export function page_test(name, setting, body) {
     page.on("pageerror", (error) => faults.push(`exception: ${error.stack ?? error.message}`));
     page.on("request", (request) => {
       const url = request.url();
-      const stays = url === origin || url.startsWith(`${origin}/`) || /^(data|blob):/.test(url);
+      const stays = servers.some((server) => url.startsWith(`${server.origin}/`)) || /^(data|blob|about):/.test(url);
       if (!stays) faults.push(`a request to ${url}`);
     });
     try {

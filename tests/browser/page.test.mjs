@@ -1,0 +1,289 @@
+// The page as a person uses it: a scramble, paint, a long search, a batch, a link, a file, keys.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { DESKTOP, PHONE, page_test, screenshot, start_server } from "./harness.mjs";
+import {
+  colours, drop_file, has_text, net_sticker, open, shown_solution, solve_button, until, verdict,
+} from "./page.mjs";
+
+// No search of minutes solves it.
+const LONG_SEARCH = "puzzle=4x4x4&position=R+U+F+2R+D+B2+2U+L+F2+2F+R2+B+D2+2R+L2+U+B+2U+R+F";
+// What the browser itself says about an answer of 400.
+const REFUSED = /status of 400/;
+
+page_test("a scramble is entered, solved and played", {}, async (page, origin) => {
+  await open(page, origin);
+  const solved = await colours(page);
+  await page.getByLabel("Position", { exact: true }).fill("R U R' U' F2 D");
+  await has_text(verdict(page), /can be solved/);
+  await until(async () => (await colours(page)).join() !== solved.join(), "the net shows the scramble");
+  await solve_button(page).click();
+  const solution = await shown_solution(page);
+  assert.equal(await solution.locator(".length").textContent().then((text) => Number.parseInt(text, 10)), 6);
+  await solution.getByRole("button", { name: /moves/ }).first().click();
+  const count = page.locator("output.count");
+  await has_text(count, /^6 \/ 6$/);
+  await until(async () => (await colours(page)).join() === solved.join(), "the net shows the solved cube");
+});
+
+page_test("a scramble that cannot be read is marked where it is wrong", { expected_errors: [REFUSED] },
+  async (page, origin) => {
+    await open(page, origin);
+    await page.getByLabel("Position", { exact: true }).fill("R U Q2 F");
+    await has_text(verdict(page), /Q2/);
+    assert.equal(await page.locator(".backdrop mark").textContent(), "Q2");
+    assert.ok(await solve_button(page).isDisabled());
+  });
+
+page_test("an impossible cube says why and marks the stickers", {}, async (page, origin) => {
+  await open(page, origin);
+  await page.getByText("Paint stickers").click();
+  await net_sticker(page, "U8").waitFor();
+  await net_sticker(page, "U8").focus();
+  await page.keyboard.press("f");
+  await net_sticker(page, "F2").focus();
+  await page.keyboard.press("u");
+  await has_text(verdict(page), /cannot exist.*edge/);
+  assert.ok(await page.locator(".paint-net .marks .mark").count() > 0);
+  assert.ok(await solve_button(page).isDisabled());
+  // The mouse puts it right again.
+  await page.getByRole("radio", { name: "U", exact: true }).check();
+  await net_sticker(page, "U8").click();
+  await page.getByRole("radio", { name: "F", exact: true }).check();
+  await net_sticker(page, "F2").click();
+  await has_text(verdict(page), /can be solved/);
+});
+
+page_test("a long search is paused, continued and cancelled", {}, async (page, origin) => {
+  await open(page, origin, LONG_SEARCH);
+  await has_text(verdict(page), /can be solved/);
+  await solve_button(page).click();
+  const job = page.locator("#solve .job");
+  await job.getByRole("button", { name: "Pause" }).click();
+  await until(async () => await job.getAttribute("data-state") === "paused", "it is paused");
+  await job.getByRole("button", { name: "Continue" }).click();
+  await until(async () => await job.getAttribute("data-state") === "running", "it runs on");
+  await has_text(job, /Depth/);
+  await screenshot(page, "a long search runs");
+  await job.getByRole("button", { name: "Stop" }).click();
+  await until(async () => await job.getAttribute("data-state") === "cancelled", "it is cancelled");
+  await until(async () => !await solve_button(page).isDisabled(), "another search can begin");
+});
+
+page_test("a batch is solved, sorted and saved", {}, async (page, origin) => {
+  await open(page, origin, "tab=batch");
+  const scrambles = ["R U F D L", "R", "not a move", "R2 U"];
+  await page.getByLabel("Positions, one a line").fill(scrambles.join("\n"));
+  await page.getByRole("button", { name: "Solve all" }).click();
+  const rows = page.locator(".batch-table tbody tr");
+  await has_text(page.locator("#batch .outcome"), /3 positions solved, 1 not/);
+  assert.equal(await rows.count(), 4);
+  const column = async (number) => rows.locator(`td:nth-child(${number})`).allTextContents();
+  assert.deepEqual(await column(2), scrambles);
+  await page.getByRole("button", { name: "Length" }).click();
+  const lengths = async () => (await column(3)).map((text) => Number.parseInt(text, 10)).filter((value) => !Number.isNaN(value));
+  assert.deepEqual(await lengths(), [1, 2, 5]);
+  await page.getByRole("button", { name: "Length" }).click();
+  assert.deepEqual(await lengths(), [5, 2, 1]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
+  const csv = readFileSync(await download.path(), "utf8");
+  assert.equal(csv.trim().split(/\r?\n/).length, 5);
+  assert.match(csv, /R2 U/);
+  // A row is played on the first tab.
+  await page.getByRole("button", { name: /^Play U/ }).first().click();
+  assert.equal(await page.getByLabel("Position", { exact: true }).inputValue(), "R2 U");
+});
+
+page_test("a link holds everything", {}, async (page, origin) => {
+  await open(page, origin);
+  await page.getByLabel("Position", { exact: true }).fill("F R U' B");
+  await has_text(verdict(page), /can be solved/);
+  await solve_button(page).click();
+  await shown_solution(page);
+  await page.getByRole("button", { name: "One move forward" }).click();
+  await has_text(page.locator("output.count"), /^1 \/ 4$/);
+  await until(() => page.url().includes("at=1"), "the address follows");
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const seen = await colours(page);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await has_text(page.locator("output.count"), /^1 \/ 4$/);
+  assert.equal(await page.getByLabel("Position", { exact: true }).inputValue(), "F R U' B");
+  await until(async () => (await colours(page)).join() === seen.join(), "the same cube is seen");
+});
+
+const RINGS = `Name rings
+Set BEADS 5 1
+Solved
+BEADS
+1 2 3 4 5
+End
+Move A
+BEADS
+2 3 1 4 5
+End
+Move C
+BEADS
+1 2 4 5 3
+End
+`;
+
+page_test("a definition file is dropped", { expected_errors: [REFUSED] }, async (page, origin) => {
+  await open(page, origin);
+  await drop_file(page, "rings.tws", RINGS);
+  await page.getByRole("button", { name: /Puzzle: rings.tws/ }).waitFor();
+  await page.getByLabel("Position", { exact: true }).fill("A C A");
+  await has_text(verdict(page), /can be solved/);
+  await solve_button(page).click();
+  await shown_solution(page);
+  await screenshot(page, "a puzzle out of a file");
+  // A reload keeps it: it is in the link.
+  await page.reload();
+  await page.getByRole("button", { name: /Puzzle: rings.tws/ }).waitFor();
+  // One that is none says where.
+  await drop_file(page, "broken.tws", RINGS.replace("Move C", "Mve C"));
+  await has_text(page.getByRole("alert").filter({ hasText: "line" }), /line 11/);
+});
+
+page_test("keys are enough", {}, async (page, origin) => {
+  await open(page, origin);
+  await page.keyboard.press("/");
+  await page.getByRole("combobox", { name: "Search puzzles" }).waitFor();
+  await page.keyboard.type("pyraminx");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /Puzzle: pyraminx/ }).waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("3x3x3");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /Puzzle: 3x3x3/ }).waitFor();
+  await has_text(verdict(page), /Solved/);
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.keyboard.press("r");
+  await page.keyboard.press("Shift+u");
+  await page.keyboard.press("f");
+  await page.keyboard.press("Backspace");
+  await until(async () => await page.getByLabel("Position", { exact: true }).inputValue() === "R U'", "letters turn");
+  await has_text(verdict(page), /can be solved/);
+  await page.keyboard.press("Control+Enter");
+  await shown_solution(page);
+  await page.keyboard.press("End");
+  await has_text(page.locator("output.count"), /^2 \/ 2$/);
+  await page.keyboard.press("Home");
+  await has_text(page.locator("output.count"), /^0 \/ 2$/);
+  // All that can be used is reached with Tab, and the focus comes round again.
+  const reached = new Set();
+  for (let i = 0; i < 150; ++i) {
+    await page.keyboard.press("Tab");
+    reached.add(await page.evaluate(() => {
+      const element = document.activeElement;
+      return `${element?.tagName} ${element?.getAttribute("aria-label") ?? element?.textContent?.trim().slice(0, 30) ?? ""}`;
+    }));
+  }
+  for (const wanted of [/Puzzle: 3x3x3/, /Copy link/, /Solve/, /Random/, /Explore/, /Play/]) {
+    assert.ok([...reached].some((name) => wanted.test(name)), `${wanted} among ${[...reached].join("; ")}`);
+  }
+});
+
+page_test("distances of a small puzzle are counted and drawn", {}, async (page, origin) => {
+  await open(page, origin, "puzzle=2x2x2&tab=explore");
+  await has_text(page.locator("#explore .figures"), /3[^0-9]?674[^0-9]?160/);
+  await page.getByRole("button", { name: "Count distances" }).click();
+  await has_text(page.locator("#explore .outcome").first(), /none is farther than 11 moves/);
+  assert.ok(await page.locator("#explore .chart-box svg").isVisible());
+  await page.getByRole("button", { name: "Count sequences" }).click();
+  await has_text(page.locator("#explore"), /Branching factor/);
+});
+
+page_test("a table is built and deleted", {}, async (page, origin) => {
+  await open(page, origin, "tab=tables");
+  await page.getByRole("button", { name: "Build cube3-optimal-37mb-htm" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Build" }).click();
+  const remove = page.getByRole("button", { name: "Delete cube3-optimal-37mb-htm" });
+  await remove.waitFor({ timeout: 90_000 });
+  await remove.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Build cube3-optimal-37mb-htm" }).waitFor();
+});
+
+page_test("without WebGL the page draws itself and says so", { browser: ["--disable-3d-apis"] }, async (page, origin) => {
+  await open(page, origin, "position=R+U");
+  await has_text(page.locator(".view-note"), /no WebGL|no 3D player/);
+  assert.ok(await page.locator(".space svg").isVisible());
+});
+
+page_test("with WebGL the 3D player is shown", {}, async (page, origin) => {
+  const status = await (await page.request.get(`${origin}/v1/status`)).json();
+  await open(page, origin, "position=R+U");
+  if (!status.player) {
+    await has_text(page.locator(".view-note"), /no 3D player/);
+    return;
+  }
+  await page.locator("twisty-player").waitFor();
+  assert.equal(await page.locator(".view-note").textContent(), "");
+  // It draws something: not all of its pixels are alike.
+  await until(async () => {
+    const picture = await page.locator("twisty-player").screenshot();
+    return new Set(picture).size > 100;
+  }, "the player draws");
+});
+
+page_test("a server that asks for a token takes it from the link", { expected_errors: [/status of 401/] },
+  async (page) => {
+    const folder = mkdtempSync(join(tmpdir(), "gyre-token-"));
+    try {
+      writeFileSync(join(folder, "token"), "a-token-for-the-test\n");
+      const origin = await start_server(["--token-file", join(folder, "token")]);
+      await page.goto(`${origin}/`);
+      await has_text(page.locator("#fault"), /token/);
+      await page.goto("about:blank");
+      await page.goto(`${origin}/#token=a-token-for-the-test`);
+      await has_text(verdict(page), /Solved/);
+      assert.ok(!page.url().includes("token"), "the token does not stay in the address");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+page_test("clients of the twsearch server are served", {}, async (page, origin) => {
+  const status = await (await page.request.get(`${origin}/v1/status`)).json();
+  if (!status.player) return;
+  await page.goto(`${origin}/`);
+  const answers = await page.evaluate(async () => {
+    const { puzzles } = await import(`${location.origin}/player/player.js`);
+    /** @type {Record<string, string>} */
+    const out = {};
+    for (const [name, alg] of [["2x2x2", "U R F"], ["pyraminx", "U L"], ["megaminx", "R U"], ["clock", "UR1+ UL2-"]]) {
+      const kpuzzle = await puzzles[name].kpuzzle();
+      const pattern = kpuzzle.defaultPattern().applyAlg(alg);
+      const answer = await fetch("/v0/solve/pattern", {
+        method: "POST", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ definition: kpuzzle.definition, pattern: pattern.patternData,
+          startPattern: kpuzzle.defaultPattern(), searchArgs: { checkBeforeSolve: "always", minDepth: null } }),
+      });
+      if (!answer.ok) out[name] = await answer.text();
+      else out[name] = pattern.applyAlg((await answer.json()).alg).isIdentical(kpuzzle.defaultPattern()) ? "solved" : "wrong";
+    }
+    return out;
+  });
+  assert.deepEqual(answers, { "2x2x2": "solved", pyraminx: "solved", megaminx: "solved", clock: "solved" });
+});
+
+// ---------------------------------------------------------------------- looks and names
+
+for (const [size_name, size] of [["desktop", DESKTOP], ["phone", PHONE]]) {
+  for (const dark of [false, true]) {
+    page_test(`every part on a ${size_name}, ${dark ? "dark" : "light"}`, { size, dark, touch: size === PHONE }, async (page, origin) => {
+      for (const tab of ["solve", "explore", "batch", "tables"]) {
+        await open(page, origin, `tab=${tab}&position=R+U+R'+U'&batch=R+U%0AF2+D`);
+        await page.waitForTimeout(500);  // what loads late belongs to the picture
+        await screenshot(page, `${tab} ${size_name} ${dark ? "dark" : "light"}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(wide <= 0, `${tab} is ${wide} pixels too wide`);
+      }
+    });
+  }
+}
