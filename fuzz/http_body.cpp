@@ -1,6 +1,7 @@
 // Any bytes as the body of a request to gyre serve: an Error, or something that can be worked with.
 // The first byte chooses who reads it. Requests are planned and positions checked, but nothing is
-// searched: how long a search takes is the client's wish. Words for the fuzzer are in http_body.dict
+// searched: how long a search takes is the client's wish. Words for the fuzzer are in
+// http_body.dict
 // (-dict=fuzz/http_body.dict).
 #include <gyre/base/error.h>
 
