@@ -53,7 +53,8 @@ Engine choose_engine(const SolveOptions& options, const PuzzleDefinition& defini
         fmt::format("{} is for the 3x3x3's own engine, and {} takes the general one, whose "
                     "solutions are optimal",
                     cube3,
-                    !is_cube                      ? definition.name()
+                    options.common.changed()      ? "a puzzle that options change"
+                    : !is_cube                    ? definition.name()
                     : options.engine == "general" ? "--engine general"
                                                   : general));
   }
