@@ -214,6 +214,12 @@ TEST(PictureAnswers, StickersOfMegaminxAndCube) {
     }
   }
   EXPECT_EQ(facelets.size(), 54U);
+  std::set<std::string> pieces;
+  for (const Json& sticker : cube["stickers"]) {
+    if (!sticker["piece"].is_null()) pieces.insert(sticker["piece"]);
+  }
+  EXPECT_EQ(pieces.size(), 20U);
+  for (const char* piece : {"UF", "UFR", "DBL", "BR"}) EXPECT_TRUE(pieces.contains(piece)) << piece;
   // Four faces wide, three high.
   EXPECT_NEAR(cube["net"]["width"].get<double>(), 8, 1e-3);
   EXPECT_NEAR(cube["net"]["height"].get<double>(), 6, 1e-3);

@@ -15,6 +15,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -96,8 +97,13 @@ class PieceNames {
  public:
   PieceNames(const AskedPuzzle& puzzle, const PuzzlePicture& picture)
       : puzzle_(puzzle), picture_(picture) {
+    std::map<std::pair<int, int>, std::vector<int>> faces_of;
     for (const PictureSticker& sticker : picture.stickers()) {
-      by_faces_[{sticker.orbit, sticker.slot}] += picture.faces()[sticker.face].name;
+      faces_of[{sticker.orbit, sticker.slot}].push_back(sticker.face);
+    }
+    for (auto& [piece, faces] : faces_of) {
+      std::stable_sort(faces.begin(), faces.end(), [&](int a, int b) { return rank(a) < rank(b); });
+      for (const int face : faces) by_faces_[piece] += picture.faces()[face].name;
     }
   }
 
@@ -110,6 +116,14 @@ class PieceNames {
 
  private:
   using Looks = std::pair<int, int>;  // orbit and identity
+
+  // UF and UFR as people say them, not FU.
+  [[nodiscard]] std::size_t rank(int face) const {
+    constexpr std::string_view kUsualOrder = "UDFBRL";
+    const std::string& name = picture_.faces()[face].name;
+    const std::size_t place = name.size() == 1 ? kUsualOrder.find(name[0]) : std::string_view::npos;
+    return place != std::string_view::npos ? place : kUsualOrder.size() + face;
+  }
 
   [[nodiscard]] Looks looks(int orbit, int slot) const {
     const PuzzleDefinition& drawn = picture_.drawn();
