@@ -49,17 +49,17 @@ TEST(Cube3Tables, PairDistancesAreExact) {
   const SmallTables& small = *tables.small();
   const MoveTables& moves = tables.moves();
   constexpr Metric kHtm = Metric::htm;
-  check_distances(small.twist_flip, moves.twist, moves.flip, kHtm,
+  check_distances(*small.twist_flip, moves.twist, moves.flip, kHtm,
                   {1, 4, 46, 504, 5'662, 61'008, 549'711, 2'422'226, 1'431'344, 8'470});
-  check_distances(small.twist_slice, moves.twist, moves.slice, kHtm,
+  check_distances(*small.twist_slice, moves.twist, moves.slice, kHtm,
                   {1, 4, 50, 586, 6'184, 54'066, 296'322, 582'492, 142'520, 340});
-  check_distances(small.flip_slice, moves.flip, moves.slice, kHtm,
+  check_distances(*small.flip_slice, moves.flip, moves.slice, kHtm,
                   {1, 4, 50, 532, 4'804, 41'832, 238'263, 555'636, 172'314, 324});
   check_distances(tables.corner_middle(), moves.corners, moves.middle, kHtm,
                   {1, 10, 67, 404, 2'023, 8'504, 28'545, 69'734, 127'540, 179'700, 189'120, 199'200,
                    116'112, 44'416, 2'304});
   check_distances(
-      small.edge_middle, moves.edges, moves.middle, kHtm,
+      *small.edge_middle, moves.edges, moves.middle, kHtm,
       {1, 10, 67, 456, 3'063, 18'202, 86'691, 290'812, 434'814, 120'488, 11'818, 1'114, 144});
   EXPECT_LT(tables.bytes(), 16'000'000U);
 }

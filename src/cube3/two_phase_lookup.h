@@ -158,26 +158,26 @@ class SmallLookup {
   }
   void prefetch(const Node& node) const noexcept {
     const Coset& coset = node.coset;
-    __builtin_prefetch(small_.flip_slice.entry(coset.flip, coset.slice));
-    __builtin_prefetch(small_.twist_slice.entry(coset.twist, coset.slice));
+    __builtin_prefetch(small_.flip_slice->entry(coset.flip, coset.slice));
+    __builtin_prefetch(small_.twist_slice->entry(coset.twist, coset.slice));
   }
   // Those that the masks let pass.
   template <Metric metric>
   [[nodiscard]] TurnSet turns(const Node& node) const noexcept {
     const Coset& coset = node.coset;
-    const Phase1Entry<metric> flips{*small_.flip_slice.entry(coset.flip, coset.slice)};
-    const Phase1Entry<metric> twists{*small_.twist_slice.entry(coset.twist, coset.slice)};
+    const Phase1Entry<metric> flips{*small_.flip_slice->entry(coset.flip, coset.slice)};
+    const Phase1Entry<metric> twists{*small_.twist_slice->entry(coset.twist, coset.slice)};
     return flips.turns(node.left()) & twists.turns(node.left());
   }
   [[nodiscard]] int distance(const Node& node) const noexcept {
     const Coset& coset = node.coset;
-    return std::max({small_.flip_slice(coset.flip, coset.slice),
-                     small_.twist_slice(coset.twist, coset.slice),
-                     small_.twist_flip(coset.twist, coset.flip)});
+    return std::max({(*small_.flip_slice)(coset.flip, coset.slice),
+                     (*small_.twist_slice)(coset.twist, coset.slice),
+                     (*small_.twist_flip)(coset.twist, coset.flip)});
   }
   // What is left to ask of a child that the masks let pass.
   [[nodiscard]] bool within(const Coset& coset, int left) const noexcept {
-    return small_.twist_flip(coset.twist, coset.flip) <= left;
+    return (*small_.twist_flip)(coset.twist, coset.flip) <= left;
   }
 
   [[nodiscard]] static std::uint32_t phase2_place(int /*corners*/, int /*edges*/) noexcept {
@@ -185,7 +185,7 @@ class SmallLookup {
   }
   [[nodiscard]] int phase2_bound(std::uint32_t /*index*/, int /*corners*/, int edges,
                                  int middle) const noexcept {
-    return small_.edge_middle(edges, middle);
+    return (*small_.edge_middle)(edges, middle);
   }
 
  private:

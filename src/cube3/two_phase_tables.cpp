@@ -1,9 +1,12 @@
 #include "cube3/two_phase_tables.h"
 
+#include <gyre/base/threads.h>
 #include <gyre/cube3/tables.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -55,14 +58,19 @@ std::optional<BigTables> open_big(const MoveTables& moves, const SolverOptions& 
 
 }  // namespace
 
-SmallTables::SmallTables(const MoveTables& moves, Metric metric)
-    : twist_flip(moves.twist, moves.flip, phase1_moves(metric)),
-      twist_slice(moves.twist, moves.slice, metric),
-      flip_slice(moves.flip, moves.slice, metric),
-      edge_middle(moves.edges, moves.middle, phase2_moves(metric)) {}
+SmallTables::SmallTables(const MoveTables& moves, Metric metric) {
+  // All at once: who solves one cube waits for them.
+  const std::array<std::function<void()>, 4> makers = {
+      [&] { twist_flip.emplace(moves.twist, moves.flip, phase1_moves(metric)); },
+      [&] { twist_slice.emplace(moves.twist, moves.slice, metric); },
+      [&] { flip_slice.emplace(moves.flip, moves.slice, metric); },
+      [&] { edge_middle.emplace(moves.edges, moves.middle, phase2_moves(metric)); },
+  };
+  parallel_for(makers.size(), 0, [&](std::size_t i) { makers[i](); });
+}
 
 std::size_t SmallTables::bytes() const noexcept {
-  return twist_flip.bytes() + twist_slice.bytes() + flip_slice.bytes() + edge_middle.bytes();
+  return twist_flip->bytes() + twist_slice->bytes() + flip_slice->bytes() + edge_middle->bytes();
 }
 
 BigTables::BigTables(const MoveTables& moves, Metric metric, Table phase1_table, Table phase2_table)

@@ -23,14 +23,14 @@ namespace gyre::cube3 {
 
 // Lower bounds from pairs of coordinates: less than 16 MB with the move tables, made in a fraction
 // of a second, never stored. The smaller two of phase 1 say at once which turns are worth a look;
-// masks for the third would take 18 MB more, which no cache holds.
+// masks for the third, or for phase 2, gained nothing.
 struct SmallTables {
   SmallTables(const MoveTables& moves, Metric metric);
 
-  PairTable twist_flip;
-  PairMasks twist_slice;
-  PairMasks flip_slice;
-  PairTable edge_middle;
+  std::optional<PairTable> twist_flip;
+  std::optional<PairMasks> twist_slice;
+  std::optional<PairMasks> flip_slice;
+  std::optional<PairTable> edge_middle;
 
   [[nodiscard]] std::size_t bytes() const noexcept;
 };
