@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Locator} Locator */
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 30_000;
 
 /** Waits until something is so. @param {() => unknown | Promise<unknown>} what @param {string} words */
 export async function until(what, words) {
@@ -31,6 +31,9 @@ export async function has_text(locator, pattern) {
 
 /** @param {Page} page */
 export const verdict = (page) => page.locator("#verdict");
+
+/** @param {Page} page */
+export const position_box = (page) => page.getByRole("textbox", { name: "Position", exact: true });
 
 /** @param {Page} page */
 export const solve_button = (page) => page.locator("#solve").getByRole("button", { name: /^Solv(e|ing …)$/ });
