@@ -55,10 +55,10 @@ export function colours(page) {
   return page.locator(".flat svg.net .sticker").evaluateAll((stickers) => stickers.map((sticker) => sticker.dataset.colour ?? ""));
 }
 
-/** The first of the solutions, when there is one. @param {Page} page */
-export async function shown_solution(page) {
+/** The first of the solutions, when it has so many moves: shorter ones come on top. @param {Page} page @param {number} length */
+export async function shown_solution(page, length) {
   const item = page.getByRole("list", { name: "Solutions" }).getByRole("listitem").first();
-  await item.waitFor();
+  await has_text(item.locator(".length"), new RegExp(`^${length}moves?$`));
   return item;
 }
 
