@@ -108,6 +108,13 @@ export function debounced(milliseconds, call) {
   };
 }
 
+/** Red, green and blue of "#rgb" or "#rrggbb". @param {string} colour @returns {number[]} */
+export function rgb(colour) {
+  const digits = colour.replace("#", "");
+  const whole = digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
+  return [0, 2, 4].map((k) => parseInt(whole.slice(k, k + 2), 16));
+}
+
 /** Says a sentence to those who listen instead of looking. @param {string} text */
 export function announce(text) {
   const region = document.getElementById("announcer");

@@ -23,10 +23,13 @@ export class Net {
     const interactive = Boolean(options.press);
     const margin = Math.max(picture.net.width, picture.net.height) * 0.012;
     const line = line_width(picture);
+    const plastic = picture.faces.filter((face) => face.net.length > 0).map((face) =>
+      svg("path", { class: "plastic", d: path_of(face.net), fill: picture.plastic, "aria-hidden": "true" }));
     /** @type {SVGElement[]} */
     this.stickers = picture.stickers.map((sticker, i) => svg("path", {
-      d: `M${sticker.net.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`,
+      d: path_of(sticker.net),
       class: "sticker",
+      "stroke-width": 2 * sticker.rounding,
       "data-sticker": i,
       ...(interactive ? { role: "button", tabindex: i === 0 ? "0" : "-1" } : {}),
     }));
@@ -36,7 +39,7 @@ export class Net {
       style: `--line:${line}`,
       role: interactive ? "group" : "img",
       "aria-label": options.label,
-    }, this.stickers);
+    }, plastic, this.stickers);
     // Marks lie above all stickers, so that no neighbour covers their rim.
     this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
     this.cursor = svg("path", { class: "cursor", "aria-hidden": "true", d: this.stickers[0]?.getAttribute("d") ?? "" });
@@ -113,6 +116,7 @@ export class Net {
       if (element.dataset.colour === colour) continue;
       element.dataset.colour = colour;
       element.style.fill = colour;
+      element.style.stroke = colour;
       element.classList.toggle("blank", !colour);
     }
     if (this.options.describe) this.describe();
@@ -137,6 +141,9 @@ export class Net {
     this.marks.replaceChildren(...["halo", "mark"].flatMap((name) => outlines.map((d) => svg("path", { class: name, d }))));
   }
 }
+
+/** @param {[number, number][]} points */
+const path_of = (points) => `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
 
 /** @param {number} value */
 const round = (value) => Math.round(value * 1000) / 1000;

@@ -149,10 +149,10 @@ export class SearchOptions {
         if ([...pieces.values()].some(counts)) goals.push([name, counts]);
       }
     } else {
-      for (const orbit of picture.orbits) {
-        const members = new Set(picture.stickers.filter((sticker) => sticker.orbit === orbit).map((sticker) => sticker.piece));
-        if (members.size > 0) goals.push([`Only ${orbit}`, (_, piece) => members.has(piece)]);
-      }
+      picture.orbits.forEach((orbit, k) => {
+        const members = new Set(picture.stickers.filter((sticker) => sticker.orbit === k).map((sticker) => sticker.piece));
+        if ([...members].some(Boolean)) goals.push([`Only ${orbit}`, (_, piece) => members.has(piece)]);
+      });
     }
     fill(this.goal_presets, goals.map(([name, counts]) => h("button", { type: "button", class: "chip", text: name,
       on: { click: () => change({ ignore: [...pieces].filter(([piece, faces]) => !counts(faces, piece)).map(([piece]) => piece) }) } })));

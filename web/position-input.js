@@ -3,7 +3,7 @@
 // server's.
 
 import { ApiError, post } from "./api.js";
-import { announce, debounced, fill, h, icon, toast } from "./dom.js";
+import { announce, debounced, fill, h, icon, rgb, toast } from "./dom.js";
 import { centre_stickers, colours_of_text, facelet_text, missing_colours, unpainted_count } from "./facelets.js";
 import { counted } from "./format.js";
 import { marked_span, with_move, words } from "./moves.js";
@@ -15,7 +15,7 @@ import { change, on_change, puzzle_fields, state } from "./store.js";
 
 /** A letter that reads on a colour: dark on light ones. @param {string} colour */
 export function ink_on(colour) {
-  const [r, g, b] = [1, 3, 5].map((k) => parseInt(colour.slice(k, k + 2), 16));
+  const [r, g, b] = rgb(colour);
   return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#16181d" : "#ffffff";
 }
 

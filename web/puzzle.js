@@ -30,13 +30,12 @@ let asked = 0;
 /** @param {Picture} picture so that its farthest corner is at distance 1 from the middle */
 function normalised(picture) {
   let radius = 0;
-  for (const sticker of picture.stickers) {
-    for (const point of sticker.space) radius = Math.max(radius, Math.hypot(...point));
+  for (const { cell } of picture.stickers) {
+    for (const point of cell) radius = Math.max(radius, Math.hypot(...point));
   }
-  if (radius > 0) {
-    for (const sticker of picture.stickers) {
-      for (const point of sticker.space) for (let k = 0; k < 3; ++k) point[k] /= radius;
-    }
+  const outlines = picture.stickers.flatMap(({ cell, space }) => [cell, space]);
+  for (const outline of [...outlines, ...picture.faces.map((face) => face.space)]) {
+    for (const point of outline) for (let k = 0; k < 3; ++k) point[k] /= radius;
   }
   return picture;
 }

@@ -59,7 +59,7 @@ export class TwistyView {
     /** @type {Map<number, number[]>} orbit (number of corners) -> stickers */
     this.orbits = new Map();
     picture.stickers.forEach((sticker, i) => {
-      const corners = sticker.space.length;
+      const corners = sticker.cell.length;
       if (!this.orbits.has(corners)) this.orbits.set(corners, []);
       this.orbits.get(corners)?.push(i);
     });
@@ -142,10 +142,10 @@ export class TwistyView {
     for (const [corners, members] of this.orbits) {
       const orbit = `S${corners}`;
       members.forEach((sticker, k) => list.push({
-        coords: outward(stickers[sticker].space).flatMap((point) => point.map((x) => x * RADIUS)),
+        coords: outward(stickers[sticker].cell).flatMap((point) => point.map((x) => x * RADIUS)),
         color: faces[stickers[sticker].face].colour, orbit, ord: k, ori: 0, face: stickers[sticker].face,
       }));
-      const palette = [...faces.map((face) => face.colour), "#9aa0a8"];
+      const palette = [...faces.map((face) => face.colour), this.picture.grey];
       palette.forEach((color, k) => list.push({
         coords: hidden_polygon(corners), color, orbit, ord: members.length + k, ori: 0, face: 0, isDup: true,
       }));
@@ -174,13 +174,13 @@ export class TwistyView {
     /** @type {Vector} */
     let direction = [0, 1, 0];
     let area = 0;
-    for (const { space } of members) {
-      direction = normal(space);
-      for (let i = 2; i < space.length; ++i) {
-        const a = space[0];
+    for (const { cell } of members) {
+      direction = normal(cell);
+      for (let i = 2; i < cell.length; ++i) {
+        const a = cell[0];
         /** @param {Vector} p @returns {Vector} */
         const from_a = (p) => [p[0] - a[0], p[1] - a[1], p[2] - a[2]];
-        area += Math.hypot(...cross(from_a(space[i - 1]), from_a(space[i]))) / 2;
+        area += Math.hypot(...cross(from_a(cell[i - 1]), from_a(cell[i]))) / 2;
       }
     }
     const half = Math.sqrt(area) / 2;

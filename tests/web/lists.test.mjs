@@ -32,7 +32,7 @@ test("positions of a batch: one a line, without comments and empty lines", () =>
 });
 
 test("the outline of a cut goes round it in order", () => {
-  const polygons = cube_picture(3).stickers.map((sticker, i) => ({ points: sticker.space, normal: [0, 0, 0], sticker: i }));
+  const polygons = cube_picture(3).stickers.map((sticker, i) => ({ points: sticker.cell, inner: [], normal: [0, 0, 0], sticker: i }));
   const height = 1 / 3 / Math.sqrt(3);
   const outline = cut_outline(polygons, [0, 1, 0], height);
   assert.equal(outline.length, 12, "three steps on each of four sides");
