@@ -115,6 +115,7 @@ export class Player {
     this.space.replaceChildren();
     this.flat.replaceChildren();
     this.words.replaceChildren();
+    this.transport.hidden = true;
     if (!puzzle) return;
     if (puzzle.picture.stickers.length > 0) {
       this.net = new Net(puzzle.picture, { label: `Net of ${puzzle.info.name}` });
@@ -284,7 +285,7 @@ export class Player {
   /** @param {number} time */
   seek(time) {
     this.goal = null;
-    this.time = time;
+    this.time = Math.max(0, Math.min(time, this.sequence.moves.length));
     this.#render();
   }
 

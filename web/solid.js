@@ -31,9 +31,10 @@ export class Solid {
     this.element = svg("svg", {
       class: "solid", viewBox: "-1.12 -1.12 2.24 2.24", role: "img", tabindex: "0", "aria-label": label,
     });
-    // Corners are rounded by a stroke that takes half of the rim between sticker and piece.
+    // Corners are rounded by a stroke; it takes little of the rim between sticker and piece, since a
+    // face seen from the side has a narrow rim but the same stroke.
     this.rounding = picture.stickers.map(({ cell, space }) =>
-      (space.length < 3 ? 0 : Math.max(0, inner_radius(cell) - inner_radius(space))));
+      (space.length < 3 ? 0 : 0.4 * Math.max(0, inner_radius(cell) - inner_radius(space))));
     /** @type {SVGElement[]} */
     this.paths = [];
     this.#listen();
