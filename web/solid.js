@@ -13,7 +13,7 @@ import { centre, cross, dot, normal, rotated, unit } from "./turns.js";
  *   of plastic; inner: of the sticker on it, none on a cut
  */
 
-const EYE = 4.6;  // distance of the viewer, in radii of the puzzle
+const EYE = 4.6; // distance of the viewer, in radii of the puzzle
 const SEAM = 0.006;
 
 export class Solid {
@@ -26,15 +26,27 @@ export class Solid {
     this.frame = picture.stickers.map((sticker) => sticker.face);
     /** @type {{turn: Turn, fraction: number} | null} */
     this.turning = null;
-    this.polygons = picture.stickers.map((sticker, i) => /** @type {Polygon} */ (
-      { points: sticker.cell, inner: sticker.space, normal: normal(sticker.cell), sticker: i }));
+    this.polygons = picture.stickers.map(
+      (sticker, i) =>
+        /** @type {Polygon} */ ({
+          points: sticker.cell,
+          inner: sticker.space,
+          normal: normal(sticker.cell),
+          sticker: i,
+        }),
+    );
     this.element = svg("svg", {
-      class: "solid", viewBox: "-1.12 -1.12 2.24 2.24", role: "img", tabindex: "0", "aria-label": label,
+      class: "solid",
+      viewBox: "-1.12 -1.12 2.24 2.24",
+      role: "img",
+      tabindex: "0",
+      "aria-label": label,
     });
     // Corners are rounded by a stroke; it takes little of the rim between sticker and piece, since a
     // face seen from the side has a narrow rim but the same stroke.
     this.rounding = picture.stickers.map(({ cell, space }) =>
-      (space.length < 3 ? 0 : 0.4 * Math.max(0, inner_radius(cell) - inner_radius(space))));
+      space.length < 3 ? 0 : 0.4 * Math.max(0, inner_radius(cell) - inner_radius(space)),
+    );
     /** @type {SVGElement[]} */
     this.paths = [];
     this.#listen();
@@ -57,10 +69,17 @@ export class Solid {
       x = event.clientX;
       y = event.clientY;
     });
-    for (const end of ["pointerup", "pointercancel"]) this.element.addEventListener(end, () => { held = false; });
+    for (const end of ["pointerup", "pointercancel"])
+      this.element.addEventListener(end, () => {
+        held = false;
+      });
     this.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      const steps = /** @type {Record<string, number[]>} */ (
-        { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+      const steps = /** @type {Record<string, number[]>} */ ({
+        ArrowLeft: [-1, 0],
+        ArrowRight: [1, 0],
+        ArrowUp: [0, -1],
+        ArrowDown: [0, 1],
+      });
       const step = steps[event.key];
       if (!step) return;
       event.preventDefault();
@@ -106,8 +125,10 @@ export class Solid {
     const low_cut = cut_outline(slab, turn.axis, turn.low);
     const high_cut = cut_outline(slab, turn.axis, turn.high);
     const caps = [
-      { part: below, points: low_cut, normal: turn.axis }, { part: slab, points: low_cut, normal: down },
-      { part: slab, points: high_cut, normal: turn.axis }, { part: above, points: high_cut, normal: down },
+      { part: below, points: low_cut, normal: turn.axis },
+      { part: slab, points: low_cut, normal: down },
+      { part: slab, points: high_cut, normal: turn.axis },
+      { part: above, points: high_cut, normal: down },
     ];
     for (const cap of caps) {
       if (cap.part.length > 0 && cap.points.length > 2) {
@@ -169,11 +190,13 @@ export class Solid {
       this.paths.push(path);
       this.element.append(path);
     }
-    const text = points.map((point) => {
-      const [x, y, z] = this.#to_eye(point);
-      const scale = EYE / (EYE - z) / 1.06;
-      return `${(x * scale).toFixed(4)} ${(-y * scale).toFixed(4)}`;
-    }).join("L");
+    const text = points
+      .map((point) => {
+        const [x, y, z] = this.#to_eye(point);
+        const scale = EYE / (EYE - z) / 1.06;
+        return `${(x * scale).toFixed(4)} ${(-y * scale).toFixed(4)}`;
+      })
+      .join("L");
     path.setAttribute("d", `M${text}Z`);
     path.setAttribute("fill", fill);
     path.setAttribute("stroke", stroke);
@@ -213,8 +236,13 @@ export function cut_outline(slab, axis, height) {
   const points = [];
   for (const polygon of slab) {
     for (const point of polygon.points) {
-      if (Math.abs(dot(axis, point) - height) < 1e-3
-          && !points.some((other) => Math.hypot(other[0] - point[0], other[1] - point[1], other[2] - point[2]) < 1e-3)) {
+      if (
+        Math.abs(dot(axis, point) - height) < 1e-3 &&
+        !points.some(
+          (other) =>
+            Math.hypot(other[0] - point[0], other[1] - point[1], other[2] - point[2]) < 1e-3,
+        )
+      ) {
         points.push(point);
       }
     }

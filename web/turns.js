@@ -25,8 +25,11 @@
 /** @param {Vector} a @param {Vector} b */
 export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 /** @param {Vector} a @param {Vector} b @returns {Vector} */
-export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0]];
+export const cross = (a, b) => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 /** @param {Vector} a @returns {Vector} */
 export function unit(a) {
   const length = Math.hypot(...a) || 1;
@@ -39,8 +42,11 @@ export function rotated(v, axis, angle) {
   const s = Math.sin(angle);
   const w = cross(axis, v);
   const along = dot(axis, v) * (1 - c);
-  return [v[0] * c + w[0] * s + axis[0] * along, v[1] * c + w[1] * s + axis[1] * along,
-    v[2] * c + w[2] * s + axis[2] * along];
+  return [
+    v[0] * c + w[0] * s + axis[0] * along,
+    v[1] * c + w[1] * s + axis[1] * along,
+    v[2] * c + w[2] * s + axis[2] * along,
+  ];
 }
 
 /** @param {Vector[]} points @returns {Vector} */
@@ -93,7 +99,8 @@ class PointIndex {
         for (let z = low[2]; z <= high[2]; ++z) {
           for (const i of this.#cells.get(cell_key(x, y, z)) ?? []) {
             const q = this.points[i];
-            if (Math.abs(p[0] - q[0]) + Math.abs(p[1] - q[1]) + Math.abs(p[2] - q[2]) < 2 * NEAR) return i;
+            if (Math.abs(p[0] - q[0]) + Math.abs(p[1] - q[1]) + Math.abs(p[2] - q[2]) < 2 * NEAR)
+              return i;
           }
         }
       }
@@ -186,7 +193,9 @@ export class TurnFinder {
     let layers = this.#layers_found.get(key);
     if (!layers) {
       const spans = this.#picture.stickers.map((sticker, i) => {
-        const along = by_cuts ? sticker.cell.map((point) => dot(axis, point)) : [dot(axis, this.#centres[i])];
+        const along = by_cuts
+          ? sticker.cell.map((point) => dot(axis, point))
+          : [dot(axis, this.#centres[i])];
         return /** @type {[number, number]} */ ([Math.min(...along), Math.max(...along)]);
       });
       layers = by_cuts ? layers_of(spans) : levels_of(spans.map(([height]) => height));
@@ -222,7 +231,8 @@ export class TurnFinder {
           const size = this.#fit(rotation.to, level, low, high, steps);
           if (size < best_size || size === 0) continue;
           // A smaller angle explains as well: prefer it, so that nothing turns the long way round.
-          if (size === best_size && best && Math.abs(best.angle) <= Math.abs(rotation.angle)) continue;
+          if (size === best_size && best && Math.abs(best.angle) <= Math.abs(rotation.angle))
+            continue;
           best_size = size;
           best = turn_of(rotation, level, low, high, edges);
         }
@@ -256,7 +266,14 @@ function turn_of(rotation, level, low, high, edges) {
     moved[i] = Number(level[i] >= low && level[i] <= high);
     to[i] = moved[i] ? rotation.to[i] : i;
   }
-  return { axis: rotation.axis, angle: rotation.angle, to, moved, low: edges[low][0], high: edges[high][1] };
+  return {
+    axis: rotation.axis,
+    angle: rotation.angle,
+    to,
+    moved,
+    low: edges[low][0],
+    high: edges[high][1],
+  };
 }
 
 /**
@@ -283,7 +300,9 @@ export function levels_of(heights) {
  * @returns {{level: Int32Array, edges: [number, number][]}}
  */
 export function layers_of(spans) {
-  const order = spans.map((_, i) => i).sort((a, b) => spans[a][0] - spans[b][0] || spans[a][1] - spans[b][1]);
+  const order = spans
+    .map((_, i) => i)
+    .sort((a, b) => spans[a][0] - spans[b][0] || spans[a][1] - spans[b][1]);
   const level = new Int32Array(spans.length);
   /** @type {[number, number][]} */
   const edges = [];
@@ -292,8 +311,14 @@ export function layers_of(spans) {
     const last = edges[edges.length - 1];
     // A face square to the axis has no height: it belongs to the layer that it closes.
     const flat = high - low < NEAR;
-    const joins = last && (low < last[1] - NEAR || (flat && low < last[1] + NEAR && edges.length > 0
-      && last[1] - last[0] > NEAR && is_top(spans, high)));
+    const joins =
+      last &&
+      (low < last[1] - NEAR ||
+        (flat &&
+          low < last[1] + NEAR &&
+          edges.length > 0 &&
+          last[1] - last[0] > NEAR &&
+          is_top(spans, high)));
     if (joins) last[1] = Math.max(last[1], high);
     else if (last && last[1] - last[0] < NEAR && low < last[1] + NEAR) last[1] = high;
     else edges.push([low, high]);

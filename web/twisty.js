@@ -66,9 +66,15 @@ export class TwistyView {
     /** @type {Map<Turn, string>} */
     this.names = new Map();
     this.element = new cubing.TwistyPlayer({
-      background: "none", controlPanel: "none", hintFacelets: "none", viewerLink: "none",
-      experimentalMovePressInput: "none", experimentalDragInput: "auto",
-      cameraLatitude: 28, cameraLongitude: 34, experimentalInitialHintFaceletsAnimation: "none",
+      background: "none",
+      controlPanel: "none",
+      hintFacelets: "none",
+      viewerLink: "none",
+      experimentalMovePressInput: "none",
+      experimentalDragInput: "auto",
+      cameraLatitude: 28,
+      cameraLongitude: 34,
+      experimentalInitialHintFaceletsAnimation: "none",
     });
     this.element.experimentalSetFlashLevel?.("none");
     this.element.setAttribute("aria-label", "The puzzle in 3D");
@@ -96,8 +102,11 @@ export class TwistyView {
     }
     const definition = {
       name: id,
-      orbits: [...this.orbits].map(([corners, stickers]) =>
-        ({ orbitName: `S${corners}`, numPieces: this.#size(stickers), numOrientations: 1 })),
+      orbits: [...this.orbits].map(([corners, stickers]) => ({
+        orbitName: `S${corners}`,
+        numPieces: this.#size(stickers),
+        numOrientations: 1,
+      })),
       defaultPattern: pattern,
       moves,
     };
@@ -141,20 +150,35 @@ export class TwistyView {
     const list = [];
     for (const [corners, members] of this.orbits) {
       const orbit = `S${corners}`;
-      members.forEach((sticker, k) => list.push({
-        coords: outward(stickers[sticker].cell).flatMap((point) => point.map((x) => x * RADIUS)),
-        color: faces[stickers[sticker].face].colour, orbit, ord: k, ori: 0, face: stickers[sticker].face,
-      }));
+      members.forEach((sticker, k) =>
+        list.push({
+          coords: outward(stickers[sticker].cell).flatMap((point) => point.map((x) => x * RADIUS)),
+          color: faces[stickers[sticker].face].colour,
+          orbit,
+          ord: k,
+          ori: 0,
+          face: stickers[sticker].face,
+        }),
+      );
       const palette = [...faces.map((face) => face.colour), this.picture.grey];
-      palette.forEach((color, k) => list.push({
-        coords: hidden_polygon(corners), color, orbit, ord: members.length + k, ori: 0, face: 0, isDup: true,
-      }));
+      palette.forEach((color, k) =>
+        list.push({
+          coords: hidden_polygon(corners),
+          color,
+          orbit,
+          ord: members.length + k,
+          ori: 0,
+          face: 0,
+          isDup: true,
+        }),
+      );
     }
     return {
       stickers: list,
       faces: faces.map((_, face) => ({ coords: this.#face_square(face), name: "U" })),
       axis: [...this.names].map(([turn, name]) => ({
-        coordinates: turn.axis, quantumMove: new this.cubing.Move(name),
+        coordinates: turn.axis,
+        quantumMove: new this.cubing.Move(name),
         // The player turns clockwise by a whole turn over the order.
         order: (-2 * Math.PI) / turn.angle,
       })),
@@ -186,9 +210,15 @@ export class TwistyView {
     const half = Math.sqrt(area) / 2;
     const u = unit(cross(direction, Math.abs(direction[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]));
     const v = cross(direction, u);
-    const signs = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
-    return signs.flatMap(([a, b]) => [0, 1, 2].map((k) =>
-      RADIUS * (direction[k] * 0.5 + (u[k] * a + v[k] * b) * half)));
+    const signs = [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ];
+    return signs.flatMap(([a, b]) =>
+      [0, 1, 2].map((k) => RADIUS * (direction[k] * 0.5 + (u[k] * a + v[k] * b) * half)),
+    );
   }
 
   /**
@@ -240,5 +270,8 @@ const iota = (size) => Array.from({ length: size }, (_, i) => i);
 /** A small polygon inside the puzzle with so many corners. @param {number} corners */
 function hidden_polygon(corners) {
   return Array.from({ length: corners }, (_, k) => [
-    0.01 * Math.cos((2 * Math.PI * k) / corners), 0.01 * Math.sin((2 * Math.PI * k) / corners), 0]).flat();
+    0.01 * Math.cos((2 * Math.PI * k) / corners),
+    0.01 * Math.sin((2 * Math.PI * k) / corners),
+    0,
+  ]).flat();
 }
