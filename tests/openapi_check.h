@@ -134,14 +134,15 @@ class OpenApi {
     if (status != 405) {
       return fmt::format("{} {}: not described, so 405 was due, not {}", method, path, status);
     }
+    std::string fault;
     for (const auto& [other, operation] : item.items()) {
       if (other == "parameters") continue;
       seen_.insert({other, find_path(path), "405"});
       const Json& response = resolved(operation["responses"]["405"]);
-      return content_fault(response, fmt::format("{} {} 405", method, path), "application/json",
-                           body);
+      fault +=
+          content_fault(response, fmt::format("{} {} 405", method, path), "application/json", body);
     }
-    return "a path without methods";
+    return fault;
   }
 
   std::string content_fault(const Json& response, const std::string& where,

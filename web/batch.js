@@ -15,12 +15,21 @@ import { change, on_change, state } from "./store.js";
  */
 
 /** @type {[Column, string][]} */
-const COLUMNS = [["number", "#"], ["position", "Position"], ["length", "Length"], ["solution", "Solution"], ["seconds", "Time"]];
+const COLUMNS = [
+  ["number", "#"],
+  ["position", "Position"],
+  ["length", "Length"],
+  ["solution", "Solution"],
+  ["seconds", "Time"],
+];
 const MOST_ROWS_SHOWN = 2000;
 
 /** @param {string} text @returns {string[]} one position a line; empty lines and comments are left out */
 export function position_lines(text) {
-  return text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line && !line.startsWith("#"));
 }
 
 export class BatchTab {
@@ -32,33 +41,131 @@ export class BatchTab {
     this.descending = false;
     this.options = new SearchOptions();
     this.job = new JobView({ start: "Asking the server …", label: "Progress of the batch" });
-    this.text = h("textarea", { id: "batch-text", rows: 9, spellcheck: "false", autocapitalize: "off",
-      placeholder: "R U R' U'\nF R U R' U' F'\n…", on: { input: () => change({ batch: this.text.value }) } });
+    this.text = h("textarea", {
+      id: "batch-text",
+      rows: 9,
+      spellcheck: "false",
+      autocapitalize: "off",
+      placeholder: "R U R' U'\nF R U R' U' F'\n…",
+      on: { input: () => change({ batch: this.text.value }) },
+    });
     this.count = h("p", { class: "hint", role: "status" });
-    this.button = h("button", { type: "button", class: "primary", title: "Ctrl+Enter", on: { click: () => this.run() } }, "Solve all");
-    this.file = h("input", { type: "file", class: "visually-hidden", accept: ".txt,.csv,text/plain", on: { change: async () => {
-      const file = this.file.files?.[0];
-      if (file) change({ batch: await file.text() });
-      this.file.value = "";
-    } } });
+    this.button = h(
+      "button",
+      { type: "button", class: "primary", title: "Ctrl+Enter", on: { click: () => this.run() } },
+      "Solve all",
+    );
+    this.file = h("input", {
+      type: "file",
+      class: "visually-hidden",
+      accept: ".txt,.csv,text/plain",
+      on: {
+        change: async () => {
+          const file = this.file.files?.[0];
+          if (file) change({ batch: await file.text() });
+          this.file.value = "";
+        },
+      },
+    });
     this.summary = h("p", { class: "outcome", role: "status", hidden: true });
-    this.head = h("tr", {}, COLUMNS.map(([column, text]) => h("th", { scope: "col", "aria-sort": "none", "data-column": column },
-      h("button", { type: "button", class: "sort", text, on: { click: () => this.#sort_by(column) } }))));
+    this.head = h(
+      "tr",
+      {},
+      COLUMNS.map(([column, text]) =>
+        h(
+          "th",
+          { scope: "col", "aria-sort": "none", "data-column": column },
+          h("button", {
+            type: "button",
+            class: "sort",
+            text,
+            on: { click: () => this.#sort_by(column) },
+          }),
+        ),
+      ),
+    );
     this.body = h("tbody");
-    this.table = h("div", { class: "scroll results", hidden: true }, h("table", { class: "batch-table" },
-      h("caption", { class: "visually-hidden", text: "Solutions" }), h("thead", {}, this.head), this.body));
-    this.tools = h("div", { class: "tools", hidden: true },
-      h("button", { type: "button", class: "soft", on: { click: () => download("solutions.csv", "text/csv", rows_as_csv(this.rows)) } }, icon("save"), "CSV"),
-      h("button", { type: "button", class: "soft", on: { click: () => download("solutions.json", "application/json", `${JSON.stringify(this.rows, null, 2)}\n`) } }, icon("save"), "JSON"));
-    this.element = h("div", { class: "batch" },
-      h("section", { class: "card", "aria-labelledby": "batch-title" },
-        h("div", { class: "card-head" }, h("h2", { id: "batch-title" }, h("label", { for: "batch-text", text: "Positions, one a line" })),
-          h("div", { class: "tools" }, h("label", { class: "soft button" }, icon("file"), "File", this.file))),
-        this.text, this.count, h("div", { class: "go" }, this.options.engine, this.button), this.options.element),
-      h("section", { class: "card", "aria-labelledby": "batch-results" },
-        h("div", { class: "card-head" }, h("h2", { id: "batch-results", text: "Solutions" }), this.tools),
-        this.empty = h("p", { class: "hint", text: "Paste scrambles or positions on the left, then press Solve all. Click a row to play it." }),
-        this.summary, this.job.element, this.table));
+    this.table = h(
+      "div",
+      { class: "scroll results", hidden: true },
+      h(
+        "table",
+        { class: "batch-table" },
+        h("caption", { class: "visually-hidden", text: "Solutions" }),
+        h("thead", {}, this.head),
+        this.body,
+      ),
+    );
+    this.tools = h(
+      "div",
+      { class: "tools", hidden: true },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "soft",
+          on: { click: () => download("solutions.csv", "text/csv", rows_as_csv(this.rows)) },
+        },
+        icon("save"),
+        "CSV",
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "soft",
+          on: {
+            click: () =>
+              download(
+                "solutions.json",
+                "application/json",
+                `${JSON.stringify(this.rows, null, 2)}\n`,
+              ),
+          },
+        },
+        icon("save"),
+        "JSON",
+      ),
+    );
+    this.element = h(
+      "div",
+      { class: "batch" },
+      h(
+        "section",
+        { class: "card", "aria-label": "What to solve" },
+        h(
+          "div",
+          { class: "card-head" },
+          h("h2", {}, h("label", { for: "batch-text", text: "Positions, one a line" })),
+          h(
+            "div",
+            { class: "tools" },
+            h("label", { class: "soft button" }, icon("file"), "File", this.file),
+          ),
+        ),
+        this.text,
+        this.count,
+        h("div", { class: "go" }, this.options.engine, this.button),
+        this.options.element,
+      ),
+      h(
+        "section",
+        { class: "card", "aria-labelledby": "batch-results" },
+        h(
+          "div",
+          { class: "card-head" },
+          h("h2", { id: "batch-results", text: "Solutions" }),
+          this.tools,
+        ),
+        (this.empty = h("p", {
+          class: "hint",
+          text: "Paste scrambles or positions on the left, then press Solve all. Click a row to play it.",
+        })),
+        this.summary,
+        this.job.element,
+        this.table,
+      ),
+    );
     this.job.element.addEventListener("state", () => this.#show_button());
     this.show_soon = debounced(60, () => this.#show());
     on_change(["batch"], () => this.#show_text());
@@ -91,20 +198,24 @@ export class BatchTab {
     this.rows = [];
     this.summary.hidden = true;
     this.#show();
-    const job = await this.job.run({ kind: "batch", positions: position_lines(state.batch), ...search_fields() }, {
-      row: (row) => {
-        this.rows.push(row);
-        this.show_soon();
+    const job = await this.job.run(
+      { kind: "batch", positions: position_lines(state.batch), ...search_fields() },
+      {
+        row: (row) => {
+          this.rows.push(row);
+          this.show_soon();
+        },
       },
-    });
+    );
     this.#show_button();
     if (job?.result?.rows) this.rows = job.result.rows;
     this.#show();
     if (job?.result) {
       const { solved, missed, mean_length } = job.result;
       this.summary.hidden = false;
-      this.summary.textContent = `${counted(solved, "position")} solved${missed ? `, ${missed} not` : ""}`
-        + `${mean_length !== null && mean_length !== undefined && solved > 0 ? `; mean length ${Number(mean_length).toFixed(2)}` : ""}; ${time_text(job.seconds)} in all.`;
+      this.summary.textContent =
+        `${counted(solved, "position")} solved${missed ? `, ${missed} not` : ""}` +
+        `${mean_length !== null && mean_length !== undefined && solved > 0 ? `; mean length ${Number(mean_length).toFixed(2)}` : ""}; ${time_text(job.seconds)} in all.`;
     }
   }
 
@@ -120,27 +231,76 @@ export class BatchTab {
     this.table.hidden = this.rows.length === 0;
     this.tools.hidden = this.rows.length === 0;
     for (const cell of this.head.children) {
-      cell.setAttribute("aria-sort", cell.dataset.column !== this.column ? "none" : this.descending ? "descending" : "ascending");
+      cell.setAttribute(
+        "aria-sort",
+        cell.dataset.column !== this.column ? "none" : this.descending ? "descending" : "ascending",
+      );
     }
     const rows = sorted_rows(this.rows, this.column, this.descending);
-    fill(this.body, rows.slice(0, MOST_ROWS_SHOWN).map((row) => this.#row(row)),
-      rows.length > MOST_ROWS_SHOWN ? h("tr", {}, h("td", { colspan: 5, class: "muted", text: `${rows.length - MOST_ROWS_SHOWN} more rows are in the CSV and the JSON.` })) : null);
+    fill(
+      this.body,
+      rows.slice(0, MOST_ROWS_SHOWN).map((row) => this.#row(row)),
+      rows.length > MOST_ROWS_SHOWN
+        ? h(
+            "tr",
+            {},
+            h("td", {
+              colspan: 5,
+              class: "muted",
+              text: `${rows.length - MOST_ROWS_SHOWN} more rows are in the CSV and the JSON.`,
+            }),
+          )
+        : null,
+    );
   }
 
   /** @param {Row} row */
   #row(row) {
     const playable = row.solution !== null && row.solution !== undefined;
-    return h("tr", { class: playable ? "playable" : "missed", on: playable ? { click: () => this.#play(row) } : {} },
-      h("td", { text: row.number }), h("td", { class: "mono", text: row.position }),
-      h("td", { class: "right" }, row.length ?? "–", row.optimal ? h("span", { class: "star", title: "optimal", text: "★" }) : null),
-      h("td", { class: "mono" }, playable
-        ? h("button", { type: "button", class: "row-play", text: row.solution || "(solved)", "aria-label": `Play ${row.solution}`, on: { click: (/** @type {Event} */ event) => { event.stopPropagation(); this.#play(row); } } })
-        : h("span", { class: "bad", text: error_text(row.error) || "not solved" })),
-      h("td", { class: "right", text: playable ? time_text(row.seconds) : "" }));
+    return h(
+      "tr",
+      {
+        class: playable ? "playable" : "missed",
+        on: playable ? { click: () => this.#play(row) } : {},
+      },
+      h("td", { text: row.number }),
+      h("td", { class: "mono", text: row.position }),
+      h(
+        "td",
+        { class: "right" },
+        row.length ?? "–",
+        row.optimal ? h("span", { class: "star", title: "optimal", text: "★" }) : null,
+      ),
+      h(
+        "td",
+        { class: "mono" },
+        playable
+          ? h("button", {
+              type: "button",
+              class: "row-play",
+              text: row.solution || "(solved)",
+              "aria-label": `Play ${row.solution}`,
+              on: {
+                click: (/** @type {Event} */ event) => {
+                  event.stopPropagation();
+                  this.#play(row);
+                },
+              },
+            })
+          : h("span", { class: "bad", text: error_text(row.error) || "not solved" }),
+      ),
+      h("td", { class: "right", text: playable ? time_text(row.seconds) : "" }),
+    );
   }
 
   /** @param {Row} row */
   #play(row) {
-    change({ tab: "solve", input: "moves", position: row.position, alg: row.solution ?? "", at: 0 });
+    change({
+      tab: "solve",
+      input: "moves",
+      position: row.position,
+      alg: row.solution ?? "",
+      at: 0,
+    });
   }
 }

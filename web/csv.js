@@ -25,9 +25,18 @@ export function error_text(error) {
 
 /** @param {Row[]} rows */
 export function rows_as_csv(rows) {
-  return csv(["number", "position", "length", "solution", "optimal", "seconds", "error"],
-    rows.map((row) => [row.number, row.position, row.length, row.solution, row.optimal, row.seconds,
-      error_text(row.error)]));
+  return csv(
+    ["number", "position", "length", "solution", "optimal", "seconds", "error"],
+    rows.map((row) => [
+      row.number,
+      row.position,
+      row.length,
+      row.solution,
+      row.optimal,
+      row.seconds,
+      error_text(row.error),
+    ]),
+  );
 }
 
 /**
@@ -39,7 +48,8 @@ export function sorted_rows(rows, column, descending) {
   return rows.toSorted((a, b) => {
     const x = a[column];
     const y = b[column];
-    if (x === null || x === undefined) return y === null || y === undefined ? a.number - b.number : 1;
+    if (x === null || x === undefined)
+      return y === null || y === undefined ? a.number - b.number : 1;
     if (y === null || y === undefined) return -1;
     const order = typeof x === "number" ? x - Number(y) : String(x).localeCompare(String(y), "en");
     return sign * order || a.number - b.number;

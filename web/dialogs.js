@@ -9,10 +9,22 @@ import { h, icon } from "./dom.js";
  */
 export function ask(title, text, yes) {
   return new Promise((resolve) => {
-    const dialog = h("dialog", { class: "dialog", "aria-labelledby": "dialog-title" },
-      h("form", { method: "dialog" }, h("h2", { id: "dialog-title", text: title }), h("p", { text }),
-        h("div", { class: "dialog-buttons" }, h("button", { class: "soft", value: "no", autofocus: true, text: "Cancel" }),
-          h("button", { class: "primary slim", value: "yes", text: yes }))));
+    const dialog = h(
+      "dialog",
+      { class: "dialog", "aria-labelledby": "dialog-title" },
+      h(
+        "form",
+        { method: "dialog" },
+        h("h2", { id: "dialog-title", text: title }),
+        h("p", { text }),
+        h(
+          "div",
+          { class: "dialog-buttons" },
+          h("button", { class: "soft", value: "no", autofocus: true, text: "Cancel" }),
+          h("button", { class: "primary slim", value: "yes", text: yes }),
+        ),
+      ),
+    );
     dialog.addEventListener("close", () => {
       dialog.remove();
       resolve(dialog.returnValue === "yes");
@@ -39,12 +51,35 @@ const KEYS = [
 
 /** @param {boolean} turning whether letters turn the puzzle @param {(on: boolean) => void} set */
 export function show_keys(turning, set) {
-  const dialog = h("dialog", { class: "dialog keys", "aria-labelledby": "keys-title" },
-    h("form", { method: "dialog" }, h("div", { class: "card-head" }, h("h2", { id: "keys-title", text: "Keys" }),
-      h("button", { class: "quiet", "aria-label": "Close", autofocus: true }, icon("cross"))),
-    h("dl", { class: "key-list" }, KEYS.flatMap(([key, text]) => [h("dt", {}, h("kbd", { text: key })), h("dd", { text })])),
-    h("label", { class: "check" }, h("input", { type: "checkbox", checked: turning,
-      on: { change: (/** @type {any} */ event) => set(event.target.checked) } }), "Keys without Ctrl work wherever nothing is typed")));
+  const dialog = h(
+    "dialog",
+    { class: "dialog keys", "aria-labelledby": "keys-title" },
+    h(
+      "form",
+      { method: "dialog" },
+      h(
+        "div",
+        { class: "card-head" },
+        h("h2", { id: "keys-title", text: "Keys" }),
+        h("button", { class: "quiet", "aria-label": "Close", autofocus: true }, icon("cross")),
+      ),
+      h(
+        "dl",
+        { class: "key-list" },
+        KEYS.flatMap(([key, text]) => [h("dt", {}, h("kbd", { text: key })), h("dd", { text })]),
+      ),
+      h(
+        "label",
+        { class: "check" },
+        h("input", {
+          type: "checkbox",
+          checked: turning,
+          on: { change: (/** @type {any} */ event) => set(event.target.checked) },
+        }),
+        "Keys without Ctrl work wherever nothing is typed",
+      ),
+    ),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -12,7 +12,8 @@ function set_attributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "on") {
-      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+      for (const [event, listener] of Object.entries(value))
+        element.addEventListener(event, listener);
     } else if (name === "text") {
       element.textContent = value;
     } else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") {
@@ -90,8 +91,11 @@ const ICONS = {
 
 /** @param {keyof typeof ICONS} name @returns {SVGElement} */
 export function icon(name) {
-  return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    svg("path", { d: ICONS[name] }));
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("path", { d: ICONS[name] }),
+  );
 }
 
 /**
@@ -106,6 +110,13 @@ export function debounced(milliseconds, call) {
     clearTimeout(timer);
     timer = setTimeout(() => call(...values), milliseconds);
   };
+}
+
+/** Red, green and blue of "#rgb" or "#rrggbb". @param {string} colour @returns {number[]} */
+export function rgb(colour) {
+  const digits = colour.replace("#", "");
+  const whole = digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
+  return [0, 2, 4].map((k) => parseInt(whole.slice(k, k + 2), 16));
 }
 
 /** Says a sentence to those who listen instead of looking. @param {string} text */
@@ -152,10 +163,20 @@ export function download(name, type, text) {
 
 /** A line of the shell with a button that copies it. @param {string} command @returns {HTMLElement} */
 export function command_line(command) {
-  return h("div", { class: "command" },
+  return h(
+    "div",
+    { class: "command" },
     h("code", { tabindex: "0", "aria-label": "Command line that does the same", text: command }),
-    h("button", {
-      class: "quiet", type: "button", "aria-label": "Copy the command line", title: "Copy the command line",
-      on: { click: () => copy_text(command, "Command line") },
-    }, icon("copy")));
+    h(
+      "button",
+      {
+        class: "quiet",
+        type: "button",
+        "aria-label": "Copy the command line",
+        title: "Copy the command line",
+        on: { click: () => copy_text(command, "Command line") },
+      },
+      icon("copy"),
+    ),
+  );
 }

@@ -33,8 +33,9 @@ export function colours_of_text(picture, text) {
     const letter = letters[sticker.facelet ?? 0];
     return letter === UNPAINTED ? -1 : picture.faces.findIndex((face) => face.name === letter);
   });
-  const known = picture.stickers.every((sticker, i) =>
-    colours[i] >= 0 || letters[sticker.facelet ?? 0] === UNPAINTED);
+  const known = picture.stickers.every(
+    (sticker, i) => colours[i] >= 0 || letters[sticker.facelet ?? 0] === UNPAINTED,
+  );
   return known ? colours : null;
 }
 
@@ -66,7 +67,8 @@ export function centre_stickers(picture, size) {
   if (size % 2 === 0) return [];
   const per_face = size * size;
   return picture.stickers.flatMap((sticker, i) =>
-    sticker.facelet !== null && sticker.facelet % per_face === (per_face - 1) / 2 ? [i] : []);
+    sticker.facelet !== null && sticker.facelet % per_face === (per_face - 1) / 2 ? [i] : [],
+  );
 }
 
 /**

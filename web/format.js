@@ -22,8 +22,11 @@ export function scientific(digits) {
 
 /** A count that is only looked at: 12.3 million. @param {number} value */
 export function rough_count(value) {
-  const steps = /** @type {[number, string][]} */ (
-    [[1e12, "trillion"], [1e9, "billion"], [1e6, "million"]]);
+  const steps = /** @type {[number, string][]} */ ([
+    [1e12, "trillion"],
+    [1e9, "billion"],
+    [1e6, "million"],
+  ]);
   for (const [size, name] of steps) {
     if (value >= size) return `${(value / size).toPrecision(3)} ${name}`;
   }

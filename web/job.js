@@ -9,7 +9,12 @@ import { bytes_text, grouped, rough_count, time_range_text, time_text } from "./
 /** @typedef {Record<string, (data: any) => void>} EventListeners */
 
 const STATE_TEXT = /** @type {Record<string, string>} */ ({
-  waiting: "Waiting", running: "Running", paused: "Paused", finished: "Done", cancelled: "Stopped", failed: "Failed",
+  waiting: "Waiting",
+  running: "Running",
+  paused: "Paused",
+  finished: "Done",
+  cancelled: "Stopped",
+  failed: "Failed",
 });
 const MEMORY_EVERY_MS = 2000;
 
@@ -23,17 +28,40 @@ export class JobView {
     this.abort = null;
     this.ended = true;
     this.title = h("p", { class: "job-title", role: "status", "aria-live": "polite" });
-    this.bar = h("div", { class: "bar", role: "progressbar", "aria-label": words.label }, h("span"));
+    this.bar = h(
+      "div",
+      { class: "bar", role: "progressbar", "aria-label": words.label },
+      h("span"),
+    );
     this.stats = h("dl", { class: "stats" });
     this.notes = h("ul", { class: "notes" });
     this.error = h("p", { class: "verdict", "data-kind": "bad", role: "alert", hidden: true });
-    this.stop_button = h("button", { type: "button", class: "soft", on: { click: () => this.ask("cancel") } }, icon("stop"), "Stop");
-    this.pause_button = h("button", { type: "button", class: "soft", on: { click: () => this.ask(this.job?.state === "paused" ? "resume" : "pause") } });
+    this.stop_button = h(
+      "button",
+      { type: "button", class: "soft", on: { click: () => this.ask("cancel") } },
+      icon("stop"),
+      "Stop",
+    );
+    this.pause_button = h("button", {
+      type: "button",
+      class: "soft",
+      on: { click: () => this.ask(this.job?.state === "paused" ? "resume" : "pause") },
+    });
     this.buttons = h("div", { class: "job-buttons" }, this.pause_button, this.stop_button);
     this.command = h("div");
-    this.element = h("div", { class: "job", hidden: true },
-      h("div", { class: "job-head" }, this.title, this.buttons), this.bar, this.stats, this.error, this.notes, this.command);
-    connection.addEventListener("back", () => { if (!this.ended) this.#refresh(); });
+    this.element = h(
+      "div",
+      { class: "job", hidden: true },
+      h("div", { class: "job-head" }, this.title, this.buttons),
+      this.bar,
+      this.stats,
+      this.error,
+      this.notes,
+      this.command,
+    );
+    connection.addEventListener("back", () => {
+      if (!this.ended) this.#refresh();
+    });
   }
 
   /**
@@ -72,12 +100,16 @@ export class JobView {
     /** @type {any} */
     let ended = null;
     try {
-      await job_events(this.job.id, (event, data) => {
-        if (abort.signal.aborted) return;
-        this.#event(event, data);
-        listeners[event]?.(data);
-        if (event === "end") ended = data;
-      }, abort.signal);
+      await job_events(
+        this.job.id,
+        (event, data) => {
+          if (abort.signal.aborted) return;
+          this.#event(event, data);
+          listeners[event]?.(data);
+          if (event === "end") ended = data;
+        },
+        abort.signal,
+      );
     } catch (fault) {
       this.#failed(/** @type {Error} */ (fault));
     } finally {
@@ -128,7 +160,8 @@ export class JobView {
   #event(event, data) {
     if (event === "state") {
       this.#state(data.state);
-      if (data.state === "waiting" && data.waiting_before > 0) this.figure("Before it", `${data.waiting_before} jobs`);
+      if (data.state === "waiting" && data.waiting_before > 0)
+        this.figure("Before it", `${data.waiting_before} jobs`);
       else this.figure("Before it", "");
     } else if (event === "note") {
       this.#note(data.text);
@@ -138,7 +171,12 @@ export class JobView {
       this.figure("Depth", String(data.length));
       this.figure("Nodes", rough_count(data.nodes));
       if (data.rate) this.figure("Rate", `${rough_count(data.rate)}/s`);
-      this.figure("Next depth", data.next ? time_range_text(data.next.least_seconds, data.next.most_seconds) : "unknown yet");
+      this.figure(
+        "Next depth",
+        data.next
+          ? time_range_text(data.next.least_seconds, data.next.most_seconds)
+          : "unknown yet",
+      );
     } else if (event === "end") {
       this.ended = true;
       this.job = data;
@@ -148,7 +186,8 @@ export class JobView {
       this.figure("Memory", "");
       this.#progress(null);
       this.#state(data.state);
-      if (data.state === "failed") this.#failed(new Error(data.error?.message ?? "The job failed."));
+      if (data.state === "failed")
+        this.#failed(new Error(data.error?.message ?? "The job failed."));
     }
     this.#stats();
   }
@@ -180,7 +219,11 @@ export class JobView {
     this.element.dataset.state = state;
     this.buttons.hidden = !live;
     this.pause_button.hidden = state === "waiting";
-    fill(this.pause_button, icon(state === "paused" ? "play" : "pause"), state === "paused" ? "Continue" : "Pause");
+    fill(
+      this.pause_button,
+      icon(state === "paused" ? "play" : "pause"),
+      state === "paused" ? "Continue" : "Pause",
+    );
     this.bar.classList.toggle("moving", live && state !== "paused");
     this.bar.hidden = !live;
     this.#title(text);
@@ -189,9 +232,13 @@ export class JobView {
 
   /** @param {string} [text] */
   #title(text) {
-    const spent = this.ended && this.job?.seconds !== undefined ? ` ${this.state === "finished" ? "in" : "after"} ${time_text(this.job.seconds)}` : "";
+    const spent =
+      this.ended && this.job?.seconds !== undefined
+        ? ` ${this.state === "finished" ? "in" : "after"} ${time_text(this.job.seconds)}`
+        : "";
     const state = STATE_TEXT[this.state ?? "waiting"];
-    const words = text ?? (this.state === "running" && this.doing ? this.doing : `${state}${spent}`);
+    const words =
+      text ?? (this.state === "running" && this.doing ? this.doing : `${state}${spent}`);
     if (this.title.textContent !== words) this.title.textContent = words;
   }
 
@@ -220,8 +267,12 @@ export class JobView {
   #stats() {
     const order = ["Depth", "Nodes", "Rate", "Next depth", "Left", "Memory", "Time", "Before it"];
     const known = this.figures ?? {};
-    fill(this.stats, order.filter((name) => known[name]).map((name) =>
-      h("div", {}, h("dt", { text: name }), h("dd", { text: known[name] }))));
+    fill(
+      this.stats,
+      order
+        .filter((name) => known[name])
+        .map((name) => h("div", {}, h("dt", { text: name }), h("dd", { text: known[name] }))),
+    );
   }
 }
 

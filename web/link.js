@@ -25,9 +25,23 @@
 
 /** @type {Readonly<PageState>} */
 export const DEFAULT_STATE = Object.freeze({
-  tab: "solve", puzzle: "3x3x3", definition: null, input: "moves", position: "", engine: "quick",
-  metric: "htm", moves: "", number: 1, all: false, seconds: null, max_length: null,
-  ignore: [], alg: "", at: 0, view: "both", batch: "",
+  tab: "solve",
+  puzzle: "3x3x3",
+  definition: null,
+  input: "moves",
+  position: "",
+  engine: "quick",
+  metric: "htm",
+  moves: "",
+  number: 1,
+  all: false,
+  seconds: null,
+  max_length: null,
+  ignore: [],
+  alg: "",
+  at: 0,
+  view: "both",
+  batch: "",
 });
 
 // Texts above this many characters are compressed; below it compressing makes them longer.
@@ -54,7 +68,8 @@ export async function compressed(text) {
 
 /** @param {string} packed @returns {Promise<string>} */
 export async function decompressed(packed) {
-  const stream = new Blob([from_base64url(packed)]).stream()
+  const stream = new Blob([from_base64url(packed)])
+    .stream()
     .pipeThrough(new DecompressionStream("deflate-raw"));
   return new Response(stream).text();
 }
@@ -62,8 +77,11 @@ export async function decompressed(packed) {
 /** Readable in the address bar: a blank is '+', and what a link may hold stays as it is.
  * @param {string} text */
 function escaped(text) {
-  return encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%2C", ",")
-    .replaceAll("%3A", ":").replaceAll("%2F", "/");
+  return encodeURIComponent(text)
+    .replaceAll("%20", "+")
+    .replaceAll("%2C", ",")
+    .replaceAll("%3A", ":")
+    .replaceAll("%2F", "/");
 }
 
 /** @param {string} key @param {string} text @returns {Promise<string>} */

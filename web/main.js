@@ -14,7 +14,12 @@ import { change, link_address, on_change, read_link, state } from "./store.js";
 import { TablesTab } from "./tables.js";
 
 /** @type {["solve" | "explore" | "batch" | "tables", string][]} */
-const TABS = [["solve", "Solve"], ["explore", "Explore"], ["batch", "Batch"], ["tables", "Tables"]];
+const TABS = [
+  ["solve", "Solve"],
+  ["explore", "Explore"],
+  ["batch", "Batch"],
+  ["tables", "Tables"],
+];
 
 /** @param {string} id @returns {HTMLElement} */
 function place(id) {
@@ -47,12 +52,18 @@ function remember(key, value) {
 
 let theme = remembered("gyre-theme", "auto");
 
-const theme_button = h("button", { type: "button", class: "quiet", on: { click: () => {
-  const next = THEMES[(THEMES.indexOf(/** @type {any} */ (theme)) + 1) % THEMES.length];
-  theme = next;
-  remember("gyre-theme", next);
-  show_theme();
-} } });
+const theme_button = h("button", {
+  type: "button",
+  class: "quiet",
+  on: {
+    click: () => {
+      const next = THEMES[(THEMES.indexOf(/** @type {any} */ (theme)) + 1) % THEMES.length];
+      theme = next;
+      remember("gyre-theme", next);
+      show_theme();
+    },
+  },
+});
 
 function show_theme() {
   if (theme === "auto") delete document.documentElement.dataset.theme;
@@ -75,39 +86,96 @@ const picker = new PuzzlePicker();
 
 let letters_turn = remembered("gyre-keys", "on") === "on";
 
-const tab_links = TABS.map(([tab, text]) => h("a", { href: `#tab=${tab}`, class: "tab", text, on: {
-  click: (/** @type {MouseEvent} */ event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    change({ tab });
-  },
-} }));
+const tab_links = TABS.map(([tab, text]) =>
+  h("a", {
+    href: `#tab=${tab}`,
+    class: "tab",
+    text,
+    on: {
+      click: (/** @type {MouseEvent} */ event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        change({ tab });
+      },
+    },
+  }),
+);
 
 function build() {
-  fill(place("header"),
-    h("h1", { class: "brand-title" }, h("a", { class: "brand", href: "./", "aria-label": "gyre, start page", on: { click: (/** @type {MouseEvent} */ event) => {
-      event.preventDefault();
-      change({ tab: "solve" });
-    } } }, logo(), h("span", { text: "gyre" }))),
+  fill(
+    place("header"),
+    h(
+      "h1",
+      { class: "brand-title" },
+      h(
+        "a",
+        {
+          class: "brand",
+          href: "./",
+          "aria-label": "gyre, start page",
+          on: {
+            click: (/** @type {MouseEvent} */ event) => {
+              event.preventDefault();
+              change({ tab: "solve" });
+            },
+          },
+        },
+        logo(),
+        h("span", { text: "gyre" }),
+      ),
+    ),
     picker.element,
     h("nav", { class: "tabs", "aria-label": "Parts of the page" }, tab_links),
-    h("div", { class: "header-tools" },
-      h("button", { type: "button", class: "quiet with-text", "aria-label": "Copy link", title: "Copy a link that holds everything on this page", on: { click: async () => copy_text(await link_address(), "Link") } },
-        icon("link"), h("span", { text: "Copy link" })),
-      h("button", { type: "button", class: "quiet keys-button", "aria-label": "Keys", title: "Keys", on: { click: () => show_keys(letters_turn, (on) => {
-        letters_turn = on;
-        remember("gyre-keys", on ? "on" : "off");
-      }) } }, icon("keys")),
-      theme_button));
-  place("solve").append(player.element, h("div", { class: "panel" }, position.element, solve.element));
+    h(
+      "div",
+      { class: "header-tools" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet with-text",
+          "aria-label": "Copy link",
+          title: "Copy a link that holds everything on this page",
+          on: { click: async () => copy_text(await link_address(), "Link") },
+        },
+        icon("link"),
+        h("span", { text: "Copy link" }),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet keys-button",
+          "aria-label": "Keys",
+          title: "Keys",
+          on: {
+            click: () =>
+              show_keys(letters_turn, (on) => {
+                letters_turn = on;
+                remember("gyre-keys", on ? "on" : "off");
+              }),
+          },
+        },
+        icon("keys"),
+      ),
+      theme_button,
+    ),
+  );
+  place("solve").append(
+    player.element,
+    h("div", { class: "panel" }, position.element, solve.element),
+  );
   place("explore").append(explore.element);
   place("batch").append(batch.element);
   place("tables").append(tables.element);
 }
 
 function logo() {
-  return svg("svg", { class: "logo", viewBox: "0 0 32 32", "aria-hidden": "true" },
-    svg("path", { d: "M16 4a12 12 0 1 1-12 12 8 8 0 0 1 8-8M16 10.5a5.5 5.5 0 1 1-5.5 5.5" }));
+  return svg(
+    "svg",
+    { class: "logo", viewBox: "0 0 32 32", "aria-hidden": "true" },
+    svg("path", { d: "M16 4a12 12 0 1 1-12 12 8 8 0 0 1 8-8M16 10.5a5.5 5.5 0 1 1-5.5 5.5" }),
+  );
 }
 
 function show_tab() {
@@ -121,7 +189,17 @@ function show_tab() {
 function show_fault() {
   const box = place("fault");
   box.hidden = fault === null;
-  if (fault) fill(box, icon("warn"), h("span", { text: fault.message }), h("button", { type: "button", class: "soft", on: { click: () => picker.open() } }, "Choose a puzzle"));
+  if (fault)
+    fill(
+      box,
+      icon("warn"),
+      h("span", { text: fault.message }),
+      h(
+        "button",
+        { type: "button", class: "soft", on: { click: () => picker.open() } },
+        "Choose a puzzle",
+      ),
+    );
 }
 
 // ---------------------------------------------------------------------- keys
@@ -142,7 +220,9 @@ function on_key(event) {
   }
   if (event.ctrlKey || event.metaKey || event.altKey || !letters_turn) return;
   const focused = document.activeElement;
-  const types = focused?.matches("textarea, select, input:not([type=radio], [type=checkbox], [type=range])");
+  const types = focused?.matches(
+    "textarea, select, input:not([type=radio], [type=checkbox], [type=range])",
+  );
   if (types || focused?.closest(".interactive")) return;
   // What has a meaning for the button or the view that has the focus is left to it.
   const taken = Boolean(focused?.matches("button, a, summary, input, [tabindex='0']"));
@@ -193,7 +273,9 @@ async function start() {
   addEventListener("popstate", () => read_link());
   addEventListener("hashchange", () => read_link());
   addEventListener("keydown", on_key);
-  connection.addEventListener("away", () => { place("banner").hidden = false; });
+  connection.addEventListener("away", () => {
+    place("banner").hidden = false;
+  });
   connection.addEventListener("back", () => {
     place("banner").hidden = true;
     begin();
@@ -217,7 +299,11 @@ async function begin() {
     if (/** @type {any} */ (error).status === 401) {
       const box = place("fault");
       box.hidden = false;
-      fill(box, icon("warn"), h("span", { text: "This server asks for a token: open the link that gyre serve printed." }));
+      fill(
+        box,
+        icon("warn"),
+        h("span", { text: "This server asks for a token: open the link that gyre serve printed." }),
+      );
     }
   }
 }

@@ -14,10 +14,14 @@ export const words = (text) => text.split(/\s+/).filter(Boolean);
  */
 export function power_of(move_class, name) {
   if (name === move_class.name) return 1;
-  const suffix = name.startsWith(move_class.name) ? /^(\d*)('?)$/.exec(name.slice(move_class.name.length)) : null;
+  const suffix = name.startsWith(move_class.name)
+    ? /^(\d*)('?)$/.exec(name.slice(move_class.name.length))
+    : null;
   if (!suffix || !move_class.moves.includes(name)) return 0;
   const amount = suffix[1] ? Number(suffix[1]) : 1;
-  return suffix[2] ? (move_class.order - (amount % move_class.order)) % move_class.order : amount % move_class.order;
+  return suffix[2]
+    ? (move_class.order - (amount % move_class.order)) % move_class.order
+    : amount % move_class.order;
 }
 
 /**
@@ -49,7 +53,10 @@ export function with_move(text, move, classes) {
  * @returns {Chip[]}
  */
 export function chips_of(classes, moves) {
-  const chosen = moves.split(",").map((word) => word.trim()).filter(Boolean);
+  const chosen = moves
+    .split(",")
+    .map((word) => word.trim())
+    .filter(Boolean);
   if (chosen.length === 0) return classes.map(() => "all");
   return classes.map((one) => {
     if (chosen.includes(one.name)) return "all";
@@ -60,8 +67,11 @@ export function chips_of(classes, moves) {
 /** @param {MoveClass[]} classes @param {Chip[]} chips @returns {string} "" if all are chosen */
 export function moves_of(classes, chips) {
   if (chips.every((chip) => chip === "all")) return "";
-  return classes.flatMap((one, i) =>
-    chips[i] === "all" ? [one.name] : chips[i] === "half" ? [`${one.name}2`] : []).join(",");
+  return classes
+    .flatMap((one, i) =>
+      chips[i] === "all" ? [one.name] : chips[i] === "half" ? [`${one.name}2`] : [],
+    )
+    .join(",");
 }
 
 /** After a click: all, half turns only (where there are any), off, all. @param {Chip} chip

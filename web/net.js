@@ -23,23 +23,45 @@ export class Net {
     const interactive = Boolean(options.press);
     const margin = Math.max(picture.net.width, picture.net.height) * 0.012;
     const line = line_width(picture);
+    const plastic = picture.faces
+      .filter((face) => face.net.length > 0)
+      .map((face) =>
+        svg("path", {
+          class: "plastic",
+          d: path_of(face.net),
+          fill: picture.plastic,
+          "aria-hidden": "true",
+        }),
+      );
     /** @type {SVGElement[]} */
-    this.stickers = picture.stickers.map((sticker, i) => svg("path", {
-      d: `M${sticker.net.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`,
-      class: "sticker",
-      "data-sticker": i,
-      ...(interactive ? { role: "button", tabindex: i === 0 ? "0" : "-1" } : {}),
-    }));
-    this.element = svg("svg", {
-      class: interactive ? "net interactive" : "net",
-      viewBox: `${-margin} ${-margin} ${picture.net.width + 2 * margin} ${picture.net.height + 2 * margin}`,
-      style: `--line:${line}`,
-      role: interactive ? "group" : "img",
-      "aria-label": options.label,
-    }, this.stickers);
+    this.stickers = picture.stickers.map((sticker, i) =>
+      svg("path", {
+        d: path_of(sticker.net),
+        class: "sticker",
+        "stroke-width": 2 * sticker.rounding,
+        "data-sticker": i,
+        ...(interactive ? { role: "button", tabindex: i === 0 ? "0" : "-1" } : {}),
+      }),
+    );
+    this.element = svg(
+      "svg",
+      {
+        class: interactive ? "net interactive" : "net",
+        viewBox: `${-margin} ${-margin} ${picture.net.width + 2 * margin} ${picture.net.height + 2 * margin}`,
+        style: `--line:${line}`,
+        role: interactive ? "group" : "img",
+        "aria-label": options.label,
+      },
+      plastic,
+      this.stickers,
+    );
     // Marks lie above all stickers, so that no neighbour covers their rim.
     this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
-    this.cursor = svg("path", { class: "cursor", "aria-hidden": "true", d: this.stickers[0]?.getAttribute("d") ?? "" });
+    this.cursor = svg("path", {
+      class: "cursor",
+      "aria-hidden": "true",
+      d: this.stickers[0]?.getAttribute("d") ?? "",
+    });
     this.element.append(this.marks, this.cursor);
     if (interactive) this.#listen();
   }
@@ -51,7 +73,8 @@ export class Net {
     const under = (event) => {
       const target = document.elementFromPoint(event.clientX, event.clientY);
       return target instanceof SVGElement && this.element.contains(target)
-        ? Number(target.dataset.sticker ?? -1) : -1;
+        ? Number(target.dataset.sticker ?? -1)
+        : -1;
     };
     this.element.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
       const sticker = under(event);
@@ -70,10 +93,21 @@ export class Net {
       this.options.press?.(sticker, event);
     });
     for (const end of ["pointerup", "pointercancel"]) {
-      addEventListener(end, () => { stroke = false; }, { passive: true });
+      addEventListener(
+        end,
+        () => {
+          stroke = false;
+        },
+        { passive: true },
+      );
     }
     this.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      const directions = /** @type {Record<string, number[]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+      const directions = /** @type {Record<string, number[]>} */ ({
+        ArrowLeft: [-1, 0],
+        ArrowRight: [1, 0],
+        ArrowUp: [0, -1],
+        ArrowDown: [0, 1],
+      });
       const direction = directions[event.key];
       if (direction && !event.altKey && !event.ctrlKey && !event.metaKey) {
         this.#activate(neighbour(this.centres, this.active, direction[0], direction[1]), true);
@@ -113,6 +147,7 @@ export class Net {
       if (element.dataset.colour === colour) continue;
       element.dataset.colour = colour;
       element.style.fill = colour;
+      element.style.stroke = colour;
       element.classList.toggle("blank", !colour);
     }
     if (this.options.describe) this.describe();
@@ -121,7 +156,8 @@ export class Net {
   describe() {
     this.stickers.forEach((element, i) => {
       const text = this.options.describe?.(i);
-      if (text && element.getAttribute("aria-label") !== text) element.setAttribute("aria-label", text);
+      if (text && element.getAttribute("aria-label") !== text)
+        element.setAttribute("aria-label", text);
     });
   }
 
@@ -132,11 +168,18 @@ export class Net {
 
   /** @param {Iterable<number>} stickers with a rim that says: here is the fault */
   mark(stickers) {
-    const outlines = [...stickers].filter((i) => this.stickers[i]).map((i) => this.stickers[i].getAttribute("d"));
+    const outlines = [...stickers]
+      .filter((i) => this.stickers[i])
+      .map((i) => this.stickers[i].getAttribute("d"));
     // Red on a white ground, so that it is seen on stickers of any colour.
-    this.marks.replaceChildren(...["halo", "mark"].flatMap((name) => outlines.map((d) => svg("path", { class: name, d }))));
+    this.marks.replaceChildren(
+      ...["halo", "mark"].flatMap((name) => outlines.map((d) => svg("path", { class: name, d }))),
+    );
   }
 }
+
+/** @param {[number, number][]} points */
+const path_of = (points) => `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
 
 /** @param {number} value */
 const round = (value) => Math.round(value * 1000) / 1000;

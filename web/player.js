@@ -17,8 +17,8 @@ import { load_bundle, TwistyView, webgl_works } from "./twisty.js";
  */
 
 const MOVES_PER_SECOND = [0.5, 1, 2, 4, 8];
-const MOST_WORDS = 600;  // more are not shown one by one
-const MOST_STICKERS_TO_TURN = 3000;  // above this a picture a second is all a browser can do
+const MOST_WORDS = 600; // more are not shown one by one
+const MOST_STICKERS_TO_TURN = 3000; // above this a picture a second is all a browser can do
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -52,47 +52,118 @@ export class Player {
 
   #build() {
     /** @param {Parameters<typeof icon>[0]} name @param {string} label @param {() => void} click */
-    const button = (name, label, click) => h("button", {
-      class: "quiet", type: "button", "aria-label": label, title: label, on: { click },
-    }, icon(name));
+    const button = (name, label, click) =>
+      h(
+        "button",
+        {
+          class: "quiet",
+          type: "button",
+          "aria-label": label,
+          title: label,
+          on: { click },
+        },
+        icon(name),
+      );
     this.space = h("div", { class: "space" });
     this.flat = h("div", { class: "flat" });
     this.views = h("div", { class: "views" }, this.space, this.flat);
     this.note = h("p", { class: "view-note" });
-    this.view_choice = h("div", { class: "segmented small view-choice", role: "radiogroup", "aria-label": "View" },
-      /** @type {const} */ ([["both", "Both"], ["3d", "3D"], ["net", "Net"]]).map(([value, text]) =>
-        h("label", {}, h("input", {
-          type: "radio", name: "view", value, checked: state.view === value,
-          on: { change: () => change({ view: value }) },
-        }), h("span", { text }))));
+    this.view_choice = h(
+      "div",
+      { class: "segmented small view-choice", role: "radiogroup", "aria-label": "View" },
+      /** @type {const} */ ([
+        ["both", "Both"],
+        ["3d", "3D"],
+        ["net", "Net"],
+      ]).map(([value, text]) =>
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "radio",
+            name: "view",
+            value,
+            checked: state.view === value,
+            on: { change: () => change({ view: value }) },
+          }),
+          h("span", { text }),
+        ),
+      ),
+    );
     this.slider = h("input", {
-      type: "range", min: 0, max: 1, step: "any", value: 0, class: "slider", "aria-label": "Move of the sequence",
-      on: { input: () => this.seek(Number(this.slider.value)), keydown: (/** @type {KeyboardEvent} */ event) => this.#slider_key(event),
-        change: () => this.#settle() },
+      type: "range",
+      min: 0,
+      max: 1,
+      step: "any",
+      value: 0,
+      class: "slider",
+      "aria-label": "Move of the sequence",
+      on: {
+        input: () => this.seek(Number(this.slider.value)),
+        keydown: (/** @type {KeyboardEvent} */ event) => this.#slider_key(event),
+        change: () => this.#settle(),
+      },
     });
     this.play_button = button("play", "Play", () => this.toggle());
     this.count = h("output", { class: "count", "aria-hidden": "true" });
-    this.speed_choice = h("select", {
-      "aria-label": "Speed", class: "speed",
-      on: { change: () => { this.speed = Number(this.speed_choice.value); } },
-    }, MOVES_PER_SECOND.map((speed) => h("option", { value: speed, text: `${speed} a second`, ...(speed === 2 ? { selected: true } : {}) })));
-    this.transport = h("div", { class: "transport", role: "group", "aria-label": "Player" },
-      h("div", { class: "transport-row" }, button("first", "To the start", () => this.go(0)),
-        button("back", "One move back", () => this.step(-1)), this.play_button,
+    this.speed_choice = h(
+      "select",
+      {
+        "aria-label": "Speed",
+        class: "speed",
+        on: {
+          change: () => {
+            this.speed = Number(this.speed_choice.value);
+          },
+        },
+      },
+      MOVES_PER_SECOND.map((speed) =>
+        h("option", {
+          value: speed,
+          text: `${speed} a second`,
+          ...(speed === 2 ? { selected: true } : {}),
+        }),
+      ),
+    );
+    this.transport = h(
+      "div",
+      { class: "transport", role: "group", "aria-label": "Player" },
+      h(
+        "div",
+        { class: "transport-row" },
+        button("first", "To the start", () => this.go(0)),
+        button("back", "One move back", () => this.step(-1)),
+        this.play_button,
         button("forward", "One move forward", () => this.step(1)),
         button("last", "To the end", () => this.go(this.sequence.moves.length)),
-        this.slider, this.count, this.speed_choice));
+        this.slider,
+        this.count,
+        this.speed_choice,
+      ),
+    );
     this.words = h("div", { class: "alg", role: "group", "aria-label": "Moves" });
     this.title = h("p", { class: "stage-title" });
-    this.element = h("section", { class: "stage", "aria-label": "Puzzle" },
+    this.element = h(
+      "section",
+      { class: "stage", "aria-label": "Puzzle" },
       h("div", { class: "stage-head" }, this.title, this.view_choice),
-      this.views, this.note, this.transport, this.words);
+      this.views,
+      this.note,
+      this.transport,
+      this.words,
+    );
   }
 
   /** @param {KeyboardEvent} event arrows go by whole moves, with their animation */
   #slider_key(event) {
-    const steps = /** @type {Record<string, number>} */ (
-      { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 });
+    const steps = /** @type {Record<string, number>} */ ({
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      ArrowRight: 1,
+      ArrowUp: 1,
+      PageDown: -10,
+      PageUp: 10,
+    });
     const step = steps[event.key];
     if (step !== undefined) this.step(step);
     else if (event.key === "Home") this.go(0);
@@ -115,6 +186,7 @@ export class Player {
     this.space.replaceChildren();
     this.flat.replaceChildren();
     this.words.replaceChildren();
+    this.transport.hidden = true;
     if (!puzzle) return;
     if (puzzle.picture.stickers.length > 0) {
       this.net = new Net(puzzle.picture, { label: `Net of ${puzzle.info.name}` });
@@ -131,12 +203,16 @@ export class Player {
   async #choose_space_view() {
     const puzzle = current;
     if (!puzzle || puzzle.picture.stickers.length === 0) {
-      this.note.textContent = puzzle ? "Drawn step by step: the moves of this puzzle are no turns of a solid." : "";
+      this.note.textContent = puzzle
+        ? "Drawn step by step: the moves of this puzzle are no turns of a solid."
+        : "";
       return;
     }
     let reason = "";
-    if (!this.has_bundle) reason = "Drawn by the page itself: this build has no 3D player (it was made without npm).";
-    else if (!webgl_works()) reason = "Drawn by the page itself: this browser has no WebGL for the 3D player.";
+    if (!this.has_bundle)
+      reason = "Drawn by the page itself: this build has no 3D player (it was made without npm).";
+    else if (!webgl_works())
+      reason = "Drawn by the page itself: this browser has no WebGL for the 3D player.";
     if (!reason && this.turns.every(Boolean)) {
       try {
         const cubing = await load_bundle();
@@ -162,7 +238,10 @@ export class Player {
     if (!current) return;
     if (!this.solid) {
       this.twisty = null;
-      this.solid = new Solid(current.picture, `${current.info.name} in space; arrow keys turn the view`);
+      this.solid = new Solid(
+        current.picture,
+        `${current.info.name} in space; arrow keys turn the view`,
+      );
       this.space.replaceChildren(this.solid.element);
     }
     this.note.textContent = reason;
@@ -176,8 +255,12 @@ export class Player {
     element.setAttribute("role", "img");
     element.setAttribute("aria-label", `${current?.info.name} in 3D; arrow keys turn the view`);
     element.addEventListener("keydown", async (/** @type {KeyboardEvent} */ event) => {
-      const steps = /** @type {Record<string, number[]>} */ (
-        { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
+      const steps = /** @type {Record<string, number[]>} */ ({
+        ArrowLeft: [-1, 0],
+        ArrowRight: [1, 0],
+        ArrowUp: [0, 1],
+        ArrowDown: [0, -1],
+      });
       const step = steps[event.key];
       if (!step) return;
       event.preventDefault();
@@ -188,7 +271,11 @@ export class Player {
   }
 
   #load_twisty() {
-    this.twisty?.load(this.sequence.frames?.[0] ?? [], /** @type {Turn[]} */ (this.turns), known_turns());
+    this.twisty?.load(
+      this.sequence.frames?.[0] ?? [],
+      /** @type {Turn[]} */ (this.turns),
+      known_turns(),
+    );
     this.#render();
   }
 
@@ -198,7 +285,8 @@ export class Player {
     const single = !has_net || this.painting;
     this.views.dataset.view = single ? "3d" : state.view;
     this.view_choice.hidden = single;
-    for (const input of this.view_choice.querySelectorAll("input")) input.checked = input.value === state.view;
+    for (const input of this.view_choice.querySelectorAll("input"))
+      input.checked = input.value === state.view;
   }
 
   /** @param {boolean} on */
@@ -274,17 +362,26 @@ export class Player {
       fill(this.words, h("span", { class: "muted", text: `${moves.length} moves` }));
       return;
     }
-    fill(this.words, moves.map((move, i) => h("button", {
-      type: "button", class: "word", tabindex: "-1", text: move, "aria-label": `To move ${i + 1}, ${move}`,
-      on: { click: () => this.go(i + 1) },
-    })));
+    fill(
+      this.words,
+      moves.map((move, i) =>
+        h("button", {
+          type: "button",
+          class: "word",
+          tabindex: "-1",
+          text: move,
+          "aria-label": `To move ${i + 1}, ${move}`,
+          on: { click: () => this.go(i + 1) },
+        }),
+      ),
+    );
     this.words.hidden = moves.length === 0;
   }
 
   /** @param {number} time */
   seek(time) {
     this.goal = null;
-    this.time = time;
+    this.time = Math.max(0, Math.min(time, this.sequence.moves.length));
     this.#render();
   }
 
@@ -390,8 +487,16 @@ export class Player {
     this.#render();
     if (state.alg) change({ at: Math.round(this.time) });
     const move = Math.round(this.time);
-    if (document.activeElement && this.element.contains(document.activeElement) && this.sequence.moves.length > 0) {
-      announce(move === 0 ? "Start" : `Move ${move} of ${this.sequence.moves.length}: ${this.sequence.moves[move - 1]}`);
+    if (
+      document.activeElement &&
+      this.element.contains(document.activeElement) &&
+      this.sequence.moves.length > 0
+    ) {
+      announce(
+        move === 0
+          ? "Start"
+          : `Move ${move} of ${this.sequence.moves.length}: ${this.sequence.moves[move - 1]}`,
+      );
     }
   }
 
@@ -419,9 +524,14 @@ export class Player {
       this.#draw(drawings[Math.min(near, drawings.length - 1)]);
     }
     this.slider.value = String(this.time);
-    this.slider.setAttribute("aria-valuetext",
-      near === 0 ? "Start" : `Move ${near} of ${moves.length}: ${moves[near - 1]}`);
-    this.slider.style.setProperty("--done", `${moves.length ? (100 * this.time) / moves.length : 0}%`);
+    this.slider.setAttribute(
+      "aria-valuetext",
+      near === 0 ? "Start" : `Move ${near} of ${moves.length}: ${moves[near - 1]}`,
+    );
+    this.slider.style.setProperty(
+      "--done",
+      `${moves.length ? (100 * this.time) / moves.length : 0}%`,
+    );
     this.count.textContent = `${near} / ${moves.length}`;
     const at = fraction > 1e-6 ? done : near - 1;
     [...this.words.children].forEach((word, i) => {

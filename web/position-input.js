@@ -3,8 +3,14 @@
 // server's.
 
 import { ApiError, post } from "./api.js";
-import { announce, debounced, fill, h, icon, toast } from "./dom.js";
-import { centre_stickers, colours_of_text, facelet_text, missing_colours, unpainted_count } from "./facelets.js";
+import { announce, debounced, fill, h, icon, rgb, toast } from "./dom.js";
+import {
+  centre_stickers,
+  colours_of_text,
+  facelet_text,
+  missing_colours,
+  unpainted_count,
+} from "./facelets.js";
 import { counted } from "./format.js";
 import { marked_span, with_move, words } from "./moves.js";
 import { Net } from "./net.js";
@@ -13,10 +19,19 @@ import { change, on_change, puzzle_fields, state } from "./store.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
-/** A letter that reads on a colour: dark on light ones. @param {string} colour */
+/** Relative luminance as WCAG has it. @param {string} colour */
+function luminance(colour) {
+  const [r, g, b] = rgb(colour).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Black or white, whichever reads better on a colour. @param {string} colour */
 export function ink_on(colour) {
-  const [r, g, b] = [1, 3, 5].map((k) => parseInt(colour.slice(k, k + 2), 16));
-  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#16181d" : "#ffffff";
+  const ground = luminance(colour) + 0.05;
+  return ground / 0.05 > 1.05 / ground ? "#000000" : "#ffffff";
 }
 
 export class PositionInput {
@@ -50,34 +65,104 @@ export class PositionInput {
 
   #build() {
     this.text = h("textarea", {
-      id: "position", rows: 2, spellcheck: "false", autocomplete: "off", autocapitalize: "off",
-      placeholder: "R U R' U' …", "aria-describedby": "verdict",
+      id: "position",
+      rows: 2,
+      spellcheck: "false",
+      autocomplete: "off",
+      autocapitalize: "off",
+      placeholder: "R U R' U' …",
+      "aria-describedby": "verdict",
       on: { input: () => change({ position: this.text.value, alg: "", at: 0 }) },
     });
     this.backdrop = h("div", { class: "backdrop", "aria-hidden": "true" });
-    this.text.addEventListener("scroll", () => { this.backdrop.scrollTop = this.text.scrollTop; });
-    this.verdict = h("p", { id: "verdict", class: "verdict", role: "status", "aria-live": "polite" });
-    this.way = h("div", { class: "segmented", role: "radiogroup", "aria-label": "How to enter the position" },
-      /** @type {const} */ ([["moves", "Scramble"], ["paint", "Paint stickers"]]).map(([value, text]) =>
-        h("label", {}, h("input", { type: "radio", name: "input", value,
-          on: { change: () => this.#choose_input(value) } }), h("span", { text }))));
-    this.random = h("button", { type: "button", class: "soft", on: { click: () => this.#random() } },
-      icon("dice"), "Random");
-    this.undo = h("button", { type: "button", class: "quiet", "aria-label": "Take the last move back", title: "Take the last move back",
-      on: { click: () => this.take_back() } }, icon("undo"));
-    this.clear = h("button", { type: "button", class: "quiet", "aria-label": "Back to solved", title: "Back to solved",
-      on: { click: () => this.#clear() } }, icon("clear"));
+    this.text.addEventListener("scroll", () => {
+      this.backdrop.scrollTop = this.text.scrollTop;
+    });
+    this.verdict = h("p", {
+      id: "verdict",
+      class: "verdict",
+      role: "status",
+      "aria-live": "polite",
+    });
+    this.way = h(
+      "div",
+      { class: "segmented", role: "radiogroup", "aria-label": "How to enter the position" },
+      /** @type {const} */ ([
+        ["moves", "Scramble"],
+        ["paint", "Paint stickers"],
+      ]).map(([value, text]) =>
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "radio",
+            name: "input",
+            value,
+            on: { change: () => this.#choose_input(value) },
+          }),
+          h("span", { text }),
+        ),
+      ),
+    );
+    this.random = h(
+      "button",
+      { type: "button", class: "soft", on: { click: () => this.#random() } },
+      icon("dice"),
+      "Random",
+    );
+    this.undo = h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-label": "Take the last move back",
+        title: "Take the last move back",
+        on: { click: () => this.take_back() },
+      },
+      icon("undo"),
+    );
+    this.clear = h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-label": "Back to solved",
+        title: "Back to solved",
+        on: { click: () => this.#clear() },
+      },
+      icon("clear"),
+    );
     this.moves_panel = h("div", { class: "text-input" }, this.backdrop, this.text);
     this.pad = h("div", { class: "pad" });
-    this.pad_box = h("details", { class: "fold pad-box" }, h("summary", { text: "Turn it" }), this.pad);
-    this.palette = h("div", { class: "palette", role: "radiogroup", "aria-label": "Colour to paint with" });
+    this.pad_box = h(
+      "details",
+      { class: "fold pad-box" },
+      h("summary", { text: "Turn it" }),
+      this.pad,
+    );
+    this.palette = h("div", {
+      class: "palette",
+      role: "radiogroup",
+      "aria-label": "Colour to paint with",
+    });
     this.paint_net = h("div", { class: "paint-net" });
     this.paint_help = h("p", { class: "hint" });
     this.paint_panel = h("div", { class: "paint" }, this.paint_help, this.paint_net);
-    this.element = h("section", { class: "card", "aria-labelledby": "position-title" },
-      h("div", { class: "card-head" }, h("h2", { id: "position-title" }, h("label", { for: "position", text: "Position" })),
-        h("div", { class: "tools" }, this.undo, this.clear, this.random)),
-      this.way, this.moves_panel, this.palette, this.verdict, this.paint_panel);
+    this.element = h(
+      "section",
+      { class: "card", "aria-label": "Enter a position" },
+      h(
+        "div",
+        { class: "card-head" },
+        h("h2", {}, h("label", { for: "position", text: "Position" })),
+        h("div", { class: "tools" }, this.undo, this.clear, this.random),
+      ),
+      this.way,
+      this.moves_panel,
+      this.palette,
+      this.verdict,
+      this.paint_panel,
+    );
     this.player.element.append(this.pad_box);
   }
 
@@ -97,10 +182,27 @@ export class PositionInput {
 
   #build_pad() {
     const classes = current?.info.classes ?? [];
-    fill(this.pad, classes.map((one) => h("div", { class: "pad-group" },
-      one.moves.map((move) => h("button", { type: "button", class: "move", text: move,
-        on: { click: () => this.turn(move) } })))));
-    this.pad.style.setProperty("--powers", String(Math.max(1, ...classes.map((one) => one.moves.length))));
+    fill(
+      this.pad,
+      classes.map((one) =>
+        h(
+          "div",
+          { class: "pad-group" },
+          one.moves.map((move) =>
+            h("button", {
+              type: "button",
+              class: "move",
+              text: move,
+              on: { click: () => this.turn(move) },
+            }),
+          ),
+        ),
+      ),
+    );
+    this.pad.style.setProperty(
+      "--powers",
+      String(Math.max(1, ...classes.map((one) => one.moves.length))),
+    );
     this.pad_box.open = classes.length <= 6 && matchMedia("(min-width: 721px)").matches;
     this.pad_box.hidden = classes.length === 0;
   }
@@ -127,7 +229,13 @@ export class PositionInput {
       fill(this.backdrop, text);
       return;
     }
-    fill(this.backdrop, text.slice(0, span[0]), h("mark", { text: text.slice(span[0], span[1]) || " " }), text.slice(span[1]), "\n");
+    fill(
+      this.backdrop,
+      text.slice(0, span[0]),
+      h("mark", { text: text.slice(span[0], span[1]) || " " }),
+      text.slice(span[1]),
+      "\n",
+    );
   }
 
   /** @param {"good" | "bad" | "wait" | "plain"} kind @param {string} text */
@@ -157,14 +265,25 @@ export class PositionInput {
     }
     if (turn !== this.checked || current !== puzzle) return;
     this.solvable = answer.solvable;
-    this.net?.mark((answer.faults ?? []).flatMap((/** @type {any} */ fault) => fault.stickers ?? []));
+    this.net?.mark(
+      (answer.faults ?? []).flatMap((/** @type {any} */ fault) => fault.stickers ?? []),
+    );
     if (answer.solvable) {
       const solved = state.position.trim() === "";
-      this.#say(solved ? "plain" : "good", solved ? "Solved. Type a scramble, paint it or take a random one." : "This position can be solved.");
+      this.#say(
+        solved ? "plain" : "good",
+        solved
+          ? "Solved. Type a scramble, paint it or take a random one."
+          : "This position can be solved.",
+      );
     } else {
       const thing = puzzle.info.facelets ? "cube" : "position";
-      const reason = answer.reason || answer.faults?.[0]?.message || "it is not reached by its moves";
-      this.#say("bad", reason.startsWith("This") ? reason : `This ${thing} cannot exist: ${reason}`);
+      const reason =
+        answer.reason || answer.faults?.[0]?.message || "it is not reached by its moves";
+      this.#say(
+        "bad",
+        reason.startsWith("This") ? reason : `This ${thing} cannot exist: ${reason}`,
+      );
     }
     await this.refresh_stage(answer.colours);
     this.#show_changed();
@@ -197,8 +316,11 @@ export class PositionInput {
     const count = words(state.position).length;
     const shown = this.player.sequence.moves.length;
     const one_more = this.turning && count === shown + 1;
-    const as_moves = await this.player.show({ position: "", alg: state.position }, Infinity,
-      one_more ? { from: shown } : {});
+    const as_moves = await this.player.show(
+      { position: "", alg: state.position },
+      Infinity,
+      one_more ? { from: shown } : {},
+    );
     this.turning = false;
     this.kind = as_moves ? "moves" : "other";
     if (!as_moves && colours) {
@@ -217,7 +339,11 @@ export class PositionInput {
     if (state.input === "paint") {
       const text = this.#facelets();
       try {
-        const { frames } = await post("/v1/play", { ...puzzle_fields(), position: text, alg: move });
+        const { frames } = await post("/v1/play", {
+          ...puzzle_fields(),
+          position: text,
+          alg: move,
+        });
         change({ position: facelet_text(puzzle.picture, frames[1]) });
       } catch (fault) {
         toast(/** @type {Error} */ (fault).message);
@@ -225,7 +351,9 @@ export class PositionInput {
       return;
     }
     // After a solution has been played, turning goes on from the position that is seen.
-    const played = state.alg ? this.player.sequence.moves.slice(0, Math.round(this.player.time)) : [];
+    const played = state.alg
+      ? this.player.sequence.moves.slice(0, Math.round(this.player.time))
+      : [];
     let text = [state.position, ...played].filter(Boolean).join(" ");
     this.turning = words(text).length === this.player.sequence.moves.length;
     text = with_move(text, move, puzzle.info.classes);
@@ -280,14 +408,20 @@ export class PositionInput {
       this.painted = [...(frame ?? puzzle.picture.stickers.map((sticker) => sticker.face))];
       change({ input, position: this.#facelets(), alg: "", at: 0 });
     } else {
-      change({ input, ...(unpainted_count(this.painted) > 0 ? { position: "" } : {}), alg: "", at: 0 });
+      change({
+        input,
+        ...(unpainted_count(this.painted) > 0 ? { position: "" } : {}),
+        alg: "",
+        at: 0,
+      });
     }
     this.check_soon();
   }
 
   #show_input() {
     const paint = state.input === "paint" && Boolean(this.can_paint);
-    for (const input of this.way.querySelectorAll("input")) input.checked = input.value === state.input;
+    for (const input of this.way.querySelectorAll("input"))
+      input.checked = input.value === state.input;
     this.moves_panel.hidden = paint;
     this.paint_panel.hidden = !paint;
     this.palette.hidden = !paint;
@@ -312,7 +446,8 @@ export class PositionInput {
       key: (sticker, event) => this.#paint_key(sticker, event),
       describe: (sticker) => {
         const face = picture.faces[picture.stickers[sticker].face].name;
-        const place = ((picture.stickers[sticker].facelet ?? 0) % (puzzle.info.facelets ?? 1) ** 2) + 1;
+        const place =
+          ((picture.stickers[sticker].facelet ?? 0) % (puzzle.info.facelets ?? 1) ** 2) + 1;
         const colour = picture.faces[this.painted[sticker]]?.name ?? "not painted";
         return `${face}${place}: ${colour}`;
       },
@@ -338,20 +473,44 @@ export class PositionInput {
     const missing = missing_colours(puzzle.picture, this.painted);
     const faces = puzzle.picture.faces;
     if (this.palette.children.length !== faces.length + 1) {
-      fill(this.palette, [...faces.map((face, k) => ({ name: face.name, colour: face.colour, value: k })),
-        { name: "Eraser", colour: "", value: -1 }].map(({ name, colour, value }, k) => h("label", {
-        class: value < 0 ? "swatch eraser" : "swatch", title: value < 0 ? "Eraser (0)" : `${name} (key ${k + 1} or ${name})`,
-        style: colour ? `--swatch:${colour};--ink:${ink_on(colour)}` : "",
-      }, h("input", { type: "radio", name: "colour", value, checked: value === this.colour,
-        "aria-label": value < 0 ? "Eraser" : name, on: { change: () => { this.colour = value; } } }),
-      h("span", { class: "swatch-face", text: value < 0 ? "" : name }), h("span", { class: "swatch-left" }))));
+      fill(
+        this.palette,
+        [
+          ...faces.map((face, k) => ({ name: face.name, colour: face.colour, value: k })),
+          { name: "Eraser", colour: "", value: -1 },
+        ].map(({ name, colour, value }, k) =>
+          h(
+            "label",
+            {
+              class: value < 0 ? "swatch eraser" : "swatch",
+              title: value < 0 ? "Eraser (0)" : `${name} (key ${k + 1} or ${name})`,
+              style: colour ? `--swatch:${colour};--ink:${ink_on(colour)}` : "",
+            },
+            h("input", {
+              type: "radio",
+              name: "colour",
+              value,
+              checked: value === this.colour,
+              "aria-label": value < 0 ? "Eraser" : name,
+              on: {
+                change: () => {
+                  this.colour = value;
+                },
+              },
+            }),
+            h("span", { class: "swatch-face", text: value < 0 ? "" : name }),
+            h("span", { class: "swatch-left" }),
+          ),
+        ),
+      );
     }
     const left = this.palette.querySelectorAll(".swatch-left");
     missing.forEach((count, k) => {
       left[k].textContent = count === 0 ? "✓" : count > 0 ? `${count} left` : `${-count} too many`;
       left[k].className = count < 0 ? "swatch-left over" : "swatch-left";
     });
-    for (const input of this.palette.querySelectorAll("input")) input.checked = Number(input.value) === this.colour;
+    for (const input of this.palette.querySelectorAll("input"))
+      input.checked = Number(input.value) === this.colour;
     const keys = faces.map((face) => face.name).join(" ");
     this.paint_help.textContent = `Choose a colour and click or stroke over stickers. Keys: arrows move, 1–${faces.length} or ${keys} paint, 0 clears.`;
   }

@@ -8,12 +8,20 @@ import { change, DEFAULTS_FOR_NEW_PUZZLE, on_change, state } from "./store.js";
 
 /** @typedef {{name: string, aliases: string[], family: string, summary: string, description: string | null}} Named */
 
-const LARGEST_DEFINITION = 8_000_000;  // bytes; a definition for people has thousands
+const LARGEST_DEFINITION = 8_000_000; // bytes; a definition for people has thousands
 
 /** @param {Named} puzzle @param {string} text */
 export function matches(puzzle, text) {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = [puzzle.name, ...(puzzle.aliases ?? []), puzzle.family, puzzle.summary, puzzle.description ?? ""].join(" ").toLowerCase();
+  const all = [
+    puzzle.name,
+    ...(puzzle.aliases ?? []),
+    puzzle.family,
+    puzzle.summary,
+    puzzle.description ?? "",
+  ]
+    .join(" ")
+    .toLowerCase();
   return wanted.every((word) => all.includes(word));
 }
 
@@ -35,25 +43,83 @@ export class PuzzlePicker {
     /** @type {Named[]} */
     this.puzzles = [];
     this.name = h("span", { class: "picker-name" });
-    this.button = h("button", { type: "button", class: "picker-button", "aria-haspopup": "dialog", on: { click: () => this.open() } },
-      this.name, icon("down"));
-    this.search = h("input", { type: "search", placeholder: "Search puzzles", "aria-label": "Search puzzles", autocomplete: "off",
-      role: "combobox", "aria-expanded": "true", "aria-controls": "puzzle-list", "aria-autocomplete": "list",
-      on: { input: () => this.#list(), keydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) } });
-    this.list = h("div", { id: "puzzle-list", class: "puzzle-list", role: "listbox", "aria-label": "Puzzles" });
+    this.button = h(
+      "button",
+      {
+        type: "button",
+        class: "picker-button",
+        "aria-haspopup": "dialog",
+        on: { click: () => this.open() },
+      },
+      this.name,
+      icon("down"),
+    );
+    this.search = h("input", {
+      type: "search",
+      placeholder: "Search puzzles",
+      "aria-label": "Search puzzles",
+      autocomplete: "off",
+      role: "combobox",
+      "aria-expanded": "true",
+      "aria-controls": "puzzle-list",
+      "aria-autocomplete": "list",
+      on: {
+        input: () => this.#list(),
+        keydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+      },
+    });
+    this.list = h("div", {
+      id: "puzzle-list",
+      class: "puzzle-list",
+      role: "listbox",
+      "aria-label": "Puzzles",
+    });
     this.error = h("p", { class: "verdict", "data-kind": "bad", role: "alert", hidden: true });
-    this.file = h("input", { type: "file", class: "visually-hidden", accept: ".tws,.def,.json,.txt", on: { change: () => {
-      const file = this.file.files?.[0];
-      if (file) this.take_file(file);
-      this.file.value = "";
-    } } });
-    this.dialog = h("dialog", { class: "dialog picker", "aria-label": "Choose a puzzle" },
-      h("div", { class: "picker-head" }, h("div", { class: "search-box" }, icon("search"), this.search),
-        h("button", { type: "button", class: "quiet", "aria-label": "Close", on: { click: () => this.dialog.close() } }, icon("cross"))),
-      this.error, this.list,
-      h("div", { class: "picker-foot" }, h("label", { class: "soft button" }, icon("file"), "Definition file …", this.file),
-        h("span", { class: "hint", text: "or drop a .tws, .def or .json file anywhere on the page" })));
-    this.dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => { if (event.target === this.dialog) this.dialog.close(); });
+    this.file = h("input", {
+      type: "file",
+      class: "visually-hidden",
+      accept: ".tws,.def,.json,.txt",
+      on: {
+        change: () => {
+          const file = this.file.files?.[0];
+          if (file) this.take_file(file);
+          this.file.value = "";
+        },
+      },
+    });
+    this.dialog = h(
+      "dialog",
+      { class: "dialog picker", "aria-label": "Choose a puzzle" },
+      h(
+        "div",
+        { class: "picker-head" },
+        h("div", { class: "search-box" }, icon("search"), this.search),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": "Close",
+            on: { click: () => this.dialog.close() },
+          },
+          icon("cross"),
+        ),
+      ),
+      this.error,
+      this.list,
+      h(
+        "div",
+        { class: "picker-foot" },
+        h("label", { class: "soft button" }, icon("file"), "Definition file …", this.file),
+        h("span", {
+          class: "hint",
+          text: "or drop a .tws, .def or .json file anywhere on the page",
+        }),
+      ),
+    );
+    this.dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      if (event.target === this.dialog) this.dialog.close();
+    });
     this.element = this.button;
     document.body.append(this.dialog);
     on_change(["puzzle", "definition"], () => this.#show());
@@ -88,21 +154,55 @@ export class PuzzlePicker {
   #list() {
     const found = this.puzzles.filter((puzzle) => matches(puzzle, this.search.value));
     const families = by_family(found);
-    fill(this.list, families.map(([family, members], f) => h("div", { role: "group", "aria-labelledby": `family${f}` },
-      h("div", { id: `family${f}`, class: "family", role: "presentation", text: family }),
-      members.map((puzzle) => h("div", { role: "option", id: `puzzle-${puzzle.name}`, class: "puzzle-option", "aria-selected": "false",
-        "aria-current": puzzle.name === state.puzzle && !state.definition ? "true" : undefined, "data-name": puzzle.name,
-        on: { click: () => this.choose(puzzle.name) } },
-      h("span", { class: "puzzle-name", text: puzzle.name }), h("span", { class: "muted", text: puzzle.summary }))))),
-    found.length === 0 ? this.#as_description() : null);
+    fill(
+      this.list,
+      families.map(([family, members], f) =>
+        h(
+          "div",
+          { role: "group", "aria-labelledby": `family${f}` },
+          h("div", { id: `family${f}`, class: "family", role: "presentation", text: family }),
+          members.map((puzzle) =>
+            h(
+              "div",
+              {
+                role: "option",
+                id: `puzzle-${puzzle.name}`,
+                class: "puzzle-option",
+                "aria-selected": "false",
+                "aria-current":
+                  puzzle.name === state.puzzle && !state.definition ? "true" : undefined,
+                "data-name": puzzle.name,
+                on: { click: () => this.choose(puzzle.name) },
+              },
+              h("span", { class: "puzzle-name", text: puzzle.name }),
+              h("span", { class: "muted", text: puzzle.summary }),
+            ),
+          ),
+        ),
+      ),
+      found.length === 0 ? this.#as_description() : null,
+    );
     this.#select(0);
   }
 
   // A text that names no puzzle may be a description, which the server reads.
   #as_description() {
     const text = this.search.value.trim();
-    return h("div", { role: "option", class: "puzzle-option", "aria-selected": "false", "data-name": text, on: { click: () => this.choose(text) } },
-      h("span", { class: "puzzle-name", text }), h("span", { class: "muted", text: "no such name; try it as a description, such as “c f 1/3”" }));
+    return h(
+      "div",
+      {
+        role: "option",
+        class: "puzzle-option",
+        "aria-selected": "false",
+        "data-name": text,
+        on: { click: () => this.choose(text) },
+      },
+      h("span", { class: "puzzle-name", text }),
+      h("span", {
+        class: "muted",
+        text: "no such name; try it as a description, such as “c f 1/3”",
+      }),
+    );
   }
 
   #options() {
@@ -113,7 +213,9 @@ export class PuzzlePicker {
   #select(index) {
     const options = this.#options();
     this.selected = Math.max(0, Math.min(index, options.length - 1));
-    options.forEach((option, i) => option.setAttribute("aria-selected", String(i === this.selected)));
+    options.forEach((option, i) =>
+      option.setAttribute("aria-selected", String(i === this.selected)),
+    );
     const option = options[this.selected];
     if (option?.id) this.search.setAttribute("aria-activedescendant", option.id);
     else this.search.removeAttribute("aria-activedescendant");
@@ -124,7 +226,8 @@ export class PuzzlePicker {
   #key(event) {
     if (event.key === "ArrowDown") this.#select((this.selected ?? 0) + 1);
     else if (event.key === "ArrowUp") this.#select((this.selected ?? 0) - 1);
-    else if (event.key === "Enter") this.choose(this.#options()[this.selected ?? 0]?.dataset.name ?? "");
+    else if (event.key === "Enter")
+      this.choose(this.#options()[this.selected ?? 0]?.dataset.name ?? "");
     else return;
     event.preventDefault();
   }
@@ -133,7 +236,7 @@ export class PuzzlePicker {
   async choose(name) {
     if (!name) return;
     if (!this.puzzles.some((puzzle) => puzzle.name === name)) {
-      if (!await this.#readable({ puzzle: name })) return;
+      if (!(await this.#readable({ puzzle: name }))) return;
     }
     this.dialog.close();
     change({ ...DEFAULTS_FOR_NEW_PUZZLE, puzzle: name, definition: null });
@@ -145,9 +248,16 @@ export class PuzzlePicker {
       await post("/v1/puzzle", fields);
       return true;
     } catch (fault) {
-      const where = fault instanceof ApiError && fault.line ? ` (line ${fault.line}${fault.column ? `, column ${fault.column}` : ""})` : "";
+      const where =
+        fault instanceof ApiError && fault.line
+          ? ` (line ${fault.line}${fault.column ? `, column ${fault.column}` : ""})`
+          : "";
       this.error.hidden = false;
-      fill(this.error, icon("warn"), h("span", { text: `${/** @type {Error} */ (fault).message}${where}` }));
+      fill(
+        this.error,
+        icon("warn"),
+        h("span", { text: `${/** @type {Error} */ (fault).message}${where}` }),
+      );
       return false;
     }
   }
@@ -157,11 +267,15 @@ export class PuzzlePicker {
     if (!this.dialog.open) this.open();
     if (file.size > LARGEST_DEFINITION) {
       this.error.hidden = false;
-      fill(this.error, icon("warn"), h("span", { text: `${file.name} is too large for a definition.` }));
+      fill(
+        this.error,
+        icon("warn"),
+        h("span", { text: `${file.name} is too large for a definition.` }),
+      );
       return;
     }
     const definition = { file: file.name, text: await file.text() };
-    if (!await this.#readable({ definition })) return;
+    if (!(await this.#readable({ definition }))) return;
     this.dialog.close();
     change({ ...DEFAULTS_FOR_NEW_PUZZLE, puzzle: "", definition });
   }
@@ -169,8 +283,16 @@ export class PuzzlePicker {
   #drop() {
     let inside = 0;
     const over = (/** @type {boolean} */ on) => document.body.classList.toggle("dropping", on);
-    addEventListener("dragenter", (event) => { if (event.dataTransfer?.types.includes("Files")) { ++inside; over(true); } });
-    addEventListener("dragleave", () => { inside = Math.max(0, inside - 1); if (inside === 0) over(false); });
+    addEventListener("dragenter", (event) => {
+      if (event.dataTransfer?.types.includes("Files")) {
+        ++inside;
+        over(true);
+      }
+    });
+    addEventListener("dragleave", () => {
+      inside = Math.max(0, inside - 1);
+      if (inside === 0) over(false);
+    });
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", async (event) => {
       event.preventDefault();
@@ -179,7 +301,8 @@ export class PuzzlePicker {
       const file = event.dataTransfer?.files[0];
       if (!file) return;
       // On the tab Batch a text file is a list of positions.
-      if (state.tab === "batch" && /\.(txt|csv)$/i.test(file.name)) change({ batch: await file.text() });
+      if (state.tab === "batch" && /\.(txt|csv)$/i.test(file.name))
+        change({ batch: await file.text() });
       else this.take_file(file);
     });
   }

@@ -30,13 +30,12 @@ let asked = 0;
 /** @param {Picture} picture so that its farthest corner is at distance 1 from the middle */
 function normalised(picture) {
   let radius = 0;
-  for (const sticker of picture.stickers) {
-    for (const point of sticker.space) radius = Math.max(radius, Math.hypot(...point));
+  for (const { cell } of picture.stickers) {
+    for (const point of cell) radius = Math.max(radius, Math.hypot(...point));
   }
-  if (radius > 0) {
-    for (const sticker of picture.stickers) {
-      for (const point of sticker.space) for (let k = 0; k < 3; ++k) point[k] /= radius;
-    }
+  const outlines = picture.stickers.flatMap(({ cell, space }) => [cell, space]);
+  for (const outline of [...outlines, ...picture.faces.map((face) => face.space)]) {
+    for (const point of outline) for (let k = 0; k < 3; ++k) point[k] /= radius;
   }
   return picture;
 }
@@ -48,7 +47,10 @@ export async function load_puzzle() {
   puzzle_events.dispatchEvent(new Event("loading"));
   try {
     const fields = puzzle_fields();
-    const [info, picture] = await Promise.all([post("/v1/puzzle", fields), post("/v1/picture", fields)]);
+    const [info, picture] = await Promise.all([
+      post("/v1/puzzle", fields),
+      post("/v1/picture", fields),
+    ]);
     if (turn !== asked) return;
     current = { info, picture: normalised(picture) };
     fault = null;
@@ -89,11 +91,21 @@ export async function turns_of(names) {
     finder ??= new TurnFinder(puzzle.picture);
     const mix = puzzle.info.classes.map((one) => one.moves[0]);
     const position = [...mix, ...mix.toReversed(), ...mix].slice(0, 60).join(" ");
-    const { moves, frames } = await post("/v1/play", { ...puzzle_fields(), position, alg: unknown.join(" ") });
+    const { moves, frames } = await post("/v1/play", {
+      ...puzzle_fields(),
+      position,
+      alg: unknown.join(" "),
+    });
     if (current !== puzzle) return names.map(() => null);
     // A name that stands for several moves is not asked for one by one: then nothing can be said.
-    unknown.forEach((name, i) => turns.set(name, moves.length === unknown.length && finder
-      ? finder.explain([[frames[i], frames[i + 1]]]) : null));
+    unknown.forEach((name, i) =>
+      turns.set(
+        name,
+        moves.length === unknown.length && finder
+          ? finder.explain([[frames[i], frames[i + 1]]])
+          : null,
+      ),
+    );
   }
   return names.map((name) => turns.get(name) ?? null);
 }

@@ -2,18 +2,19 @@
 // A turning slab divides the solid into convex parts by parallel planes, so painting the parts from
 // back to front, each only by its faces towards the viewer, is exact: no depth buffer is needed.
 
-import { svg } from "./dom.js";
+import { rgb, svg } from "./dom.js";
 import { centre, cross, dot, normal, rotated, unit } from "./turns.js";
 
 /**
  * @typedef {import("./turns.js").Vector} Vector
  * @typedef {import("./turns.js").Picture} Picture
  * @typedef {import("./turns.js").Turn} Turn
- * @typedef {{points: Vector[], normal: Vector, sticker: number}} Polygon
+ * @typedef {{points: Vector[], inner: Vector[], normal: Vector, sticker: number}} Polygon points:
+ *   of plastic; inner: of the sticker on it, none on a cut
  */
 
-const EYE = 4.6;  // distance of the viewer, in radii of the puzzle
-const BODY = "#16181d";
+const EYE = 4.6; // distance of the viewer, in radii of the puzzle
+const SEAM = 0.006;
 
 export class Solid {
   /** @param {Picture} picture @param {string} label */
@@ -25,13 +26,27 @@ export class Solid {
     this.frame = picture.stickers.map((sticker) => sticker.face);
     /** @type {{turn: Turn, fraction: number} | null} */
     this.turning = null;
-    this.polygons = picture.stickers.map((sticker, i) => /** @type {Polygon} */ (
-      { points: sticker.space, normal: normal(sticker.space), sticker: i }));
-    const size = Math.sqrt(12 / Math.max(picture.stickers.length, 1));
+    this.polygons = picture.stickers.map(
+      (sticker, i) =>
+        /** @type {Polygon} */ ({
+          points: sticker.cell,
+          inner: sticker.space,
+          normal: normal(sticker.cell),
+          sticker: i,
+        }),
+    );
     this.element = svg("svg", {
-      class: "solid", viewBox: "-1.12 -1.12 2.24 2.24", role: "img", tabindex: "0", "aria-label": label,
-      style: `--line:${Math.min(0.03, size * 0.05)}`,
+      class: "solid",
+      viewBox: "-1.12 -1.12 2.24 2.24",
+      role: "img",
+      tabindex: "0",
+      "aria-label": label,
     });
+    // Corners are rounded by a stroke; it takes little of the rim between sticker and piece, since a
+    // face seen from the side has a narrow rim but the same stroke.
+    this.rounding = picture.stickers.map(({ cell, space }) =>
+      space.length < 3 ? 0 : 0.4 * Math.max(0, inner_radius(cell) - inner_radius(space)),
+    );
     /** @type {SVGElement[]} */
     this.paths = [];
     this.#listen();
@@ -54,10 +69,17 @@ export class Solid {
       x = event.clientX;
       y = event.clientY;
     });
-    for (const end of ["pointerup", "pointercancel"]) this.element.addEventListener(end, () => { held = false; });
+    for (const end of ["pointerup", "pointercancel"])
+      this.element.addEventListener(end, () => {
+        held = false;
+      });
     this.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      const steps = /** @type {Record<string, number[]>} */ (
-        { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+      const steps = /** @type {Record<string, number[]>} */ ({
+        ArrowLeft: [-1, 0],
+        ArrowRight: [1, 0],
+        ArrowUp: [0, -1],
+        ArrowDown: [0, 1],
+      });
       const step = steps[event.key];
       if (!step) return;
       event.preventDefault();
@@ -103,17 +125,20 @@ export class Solid {
     const low_cut = cut_outline(slab, turn.axis, turn.low);
     const high_cut = cut_outline(slab, turn.axis, turn.high);
     const caps = [
-      { part: below, points: low_cut, normal: turn.axis }, { part: slab, points: low_cut, normal: down },
-      { part: slab, points: high_cut, normal: turn.axis }, { part: above, points: high_cut, normal: down },
+      { part: below, points: low_cut, normal: turn.axis },
+      { part: slab, points: low_cut, normal: down },
+      { part: slab, points: high_cut, normal: turn.axis },
+      { part: above, points: high_cut, normal: down },
     ];
     for (const cap of caps) {
       if (cap.part.length > 0 && cap.points.length > 2) {
-        cap.part.push({ points: cap.points, normal: cap.normal, sticker: -1 });
+        cap.part.push({ points: cap.points, inner: [], normal: cap.normal, sticker: -1 });
       }
     }
     const angle = turn.angle * eased;
     const moved = slab.map((polygon) => ({
       points: polygon.points.map((point) => rotated(point, turn.axis, angle)),
+      inner: polygon.inner.map((point) => rotated(point, turn.axis, angle)),
       normal: rotated(polygon.normal, turn.axis, angle),
       sticker: polygon.sticker,
     }));
@@ -133,16 +158,19 @@ export class Solid {
   #draw() {
     let used = 0;
     for (const part of this.#parts()) {
-      for (const polygon of part) {
-        const points = polygon.points.map((point) => this.#to_eye(point));
+      const front = part.flatMap((polygon) => {
         const facing = this.#to_eye(polygon.normal);
-        const towards = unit([-points[0][0], -points[0][1], EYE - points[0][2]]);
-        if (dot(facing, towards) <= 0) continue;
-        const text = points.map(([x, y, z]) => {
-          const scale = EYE / (EYE - z) / 1.06;
-          return `${(x * scale).toFixed(4)} ${(-y * scale).toFixed(4)}`;
-        }).join("L");
-        this.#path(used++, `M${text}Z`, this.#colour(polygon.sticker), facing);
+        const [x, y, z] = this.#to_eye(polygon.points[0]);
+        return dot(facing, unit([-x, -y, EYE - z])) > 0 ? [{ polygon, facing }] : [];
+      });
+      // All plastic of a part before its stickers: where two pieces meet it goes a little beyond them.
+      for (const { polygon } of front) {
+        this.#path(used++, polygon.points, this.picture.plastic, this.picture.plastic, SEAM);
+      }
+      for (const { polygon, facing } of front) {
+        if (polygon.inner.length < 3) continue;
+        const colour = lit(this.#colour(polygon.sticker), facing);
+        this.#path(used++, polygon.inner, colour, colour, this.rounding[polygon.sticker]);
       }
     }
     while (this.paths.length > used) this.paths.pop()?.remove();
@@ -150,24 +178,53 @@ export class Solid {
 
   /** @param {number} sticker */
   #colour(sticker) {
-    if (sticker < 0) return BODY;
-    return this.picture.faces[this.frame[sticker]]?.colour ?? "#c3c7ce";
+    return this.picture.faces[this.frame[sticker]]?.colour ?? this.picture.grey;
   }
 
-  /** @param {number} index @param {string} d @param {string} colour @param {Vector} facing */
-  #path(index, d, colour, facing) {
+  /** @param {number} index @param {Vector[]} points @param {string} fill @param {string} stroke
+   * @param {number} width */
+  #path(index, points, fill, stroke, width) {
     let path = this.paths[index];
     if (!path) {
-      path = svg("path", { class: "sticker3d" });
+      path = svg("path", { "stroke-linejoin": "round" });
       this.paths.push(path);
       this.element.append(path);
     }
-    path.setAttribute("d", d);
-    path.style.fill = colour;
-    // Light from above and a little from the right, just enough to tell the faces apart.
-    const light = 0.86 + 0.14 * Math.max(0, dot(facing, unit([0.25, 0.8, 0.55])));
-    path.style.filter = colour === BODY ? "" : `brightness(${light.toFixed(2)})`;
+    const text = points
+      .map((point) => {
+        const [x, y, z] = this.#to_eye(point);
+        const scale = EYE / (EYE - z) / 1.06;
+        return `${(x * scale).toFixed(4)} ${(-y * scale).toFixed(4)}`;
+      })
+      .join("L");
+    path.setAttribute("d", `M${text}Z`);
+    path.setAttribute("fill", fill);
+    path.setAttribute("stroke", stroke);
+    path.setAttribute("stroke-width", width.toFixed(4));
   }
+}
+
+// Light from above and a little from the right, just enough to tell the faces apart.
+/** @param {string} colour @param {Vector} facing */
+function lit(colour, facing) {
+  const light = 0.86 + 0.14 * Math.max(0, dot(facing, unit([0.25, 0.8, 0.55])));
+  const shaded = rgb(colour).map((value) => Math.round(value * light));
+  return `rgb(${shaded.join(" ")})`;
+}
+
+/** Radius of a circle about the middle that fits in. @param {Vector[]} points */
+function inner_radius(points) {
+  const middle = centre(points);
+  let least = Infinity;
+  points.forEach((a, k) => {
+    const b = points[(k + 1) % points.length];
+    /** @type {Vector} */
+    const side = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+    /** @type {Vector} */
+    const from = [middle[0] - a[0], middle[1] - a[1], middle[2] - a[2]];
+    least = Math.min(least, Math.hypot(...cross(side, from)) / (Math.hypot(...side) || 1));
+  });
+  return least;
 }
 
 /**
@@ -179,8 +236,13 @@ export function cut_outline(slab, axis, height) {
   const points = [];
   for (const polygon of slab) {
     for (const point of polygon.points) {
-      if (Math.abs(dot(axis, point) - height) < 1e-3
-          && !points.some((other) => Math.hypot(other[0] - point[0], other[1] - point[1], other[2] - point[2]) < 1e-3)) {
+      if (
+        Math.abs(dot(axis, point) - height) < 1e-3 &&
+        !points.some(
+          (other) =>
+            Math.hypot(other[0] - point[0], other[1] - point[1], other[2] - point[2]) < 1e-3,
+        )
+      ) {
         points.push(point);
       }
     }

@@ -12,7 +12,10 @@ import { change, on_change, state } from "./store.js";
  */
 
 const END_TEXT = /** @type {Record<string, string>} */ ({
-  time: "The time is over.", stopped: "Stopped.", cancelled: "Stopped.", length: "Nothing shorter within the limit.",
+  time: "The time is over.",
+  stopped: "Stopped.",
+  cancelled: "Stopped.",
+  length: "Nothing shorter within the limit.",
 });
 
 export class SolveTab {
@@ -23,12 +26,23 @@ export class SolveTab {
     this.found = [];
     this.options = new SearchOptions();
     this.job = new JobView({ start: "Asking the server …", label: "Progress of the search" });
-    this.button = h("button", { type: "button", class: "primary", title: "Ctrl+Enter", on: { click: () => this.solve() } }, "Solve");
+    this.button = h(
+      "button",
+      { type: "button", class: "primary", title: "Ctrl+Enter", on: { click: () => this.solve() } },
+      "Solve",
+    );
     this.list = h("ol", { class: "solutions", "aria-label": "Solutions" });
     this.outcome = h("p", { class: "outcome", role: "status", hidden: true });
-    this.element = h("section", { class: "card", "aria-labelledby": "solve-title" },
+    this.element = h(
+      "section",
+      { class: "card", "aria-labelledby": "solve-title" },
       h("h2", { id: "solve-title", class: "visually-hidden", text: "Search" }),
-      h("div", { class: "go" }, this.options.engine, this.button), this.options.element, this.list, this.outcome, this.job.element);
+      h("div", { class: "go" }, this.options.engine, this.button),
+      this.options.element,
+      this.list,
+      this.outcome,
+      this.job.element,
+    );
     this.job.element.addEventListener("state", () => this.#show_button());
     position.element.addEventListener("checked", () => this.#show_button());
     puzzle_events.addEventListener("loading", () => this.#reset());
@@ -56,15 +70,20 @@ export class SolveTab {
     this.outcome.hidden = true;
     this.#show_list();
     // An address that was opened with a solution keeps it on the stage until a new one comes.
-    const job = await this.job.run({ kind: "solve", position: state.position, ...search_fields() }, {
-      solution: (data) => this.#add(data),
-    });
+    const job = await this.job.run(
+      { kind: "solve", position: state.position, ...search_fields() },
+      {
+        solution: (data) => this.#add(data),
+      },
+    );
     this.#show_button();
     if (!job?.result) return;
     const result = job.result;
-    for (const one of result.solutions ?? []) this.#add({ ...one, optimal: result.optimal, seconds: null }, true);
+    for (const one of result.solutions ?? [])
+      this.#add({ ...one, optimal: result.optimal, seconds: null }, true);
     if (result.solution !== undefined && result.solution !== null) this.#add(result, true);
-    if (result.optimal) for (const one of this.found) if (one.length === result.length) one.optimal = true;
+    if (result.optimal)
+      for (const one of this.found) if (one.length === result.length) one.optimal = true;
     this.#show_list();
     this.#show_outcome(job);
   }
@@ -74,8 +93,10 @@ export class SolveTab {
     const { result } = job;
     const note = typeof result.note === "string" ? result.note : "";
     let text = END_TEXT[result.end] ?? "";
-    if (this.found.length === 0) text = `No solution${state.max_length !== null ? ` of at most ${state.max_length} moves` : ""}. ${text}`;
-    if (result.proved && !result.optimal && result.proved > 0) text += ` No solution is shorter than ${counted(result.proved, "move")}.`;
+    if (this.found.length === 0)
+      text = `No solution${state.max_length !== null ? ` of at most ${state.max_length} moves` : ""}. ${text}`;
+    if (result.proved && !result.optimal && result.proved > 0)
+      text += ` No solution is shorter than ${counted(result.proved, "move")}.`;
     if (note) text += ` ${note}`;
     this.outcome.textContent = text.trim();
     this.outcome.hidden = this.outcome.textContent === "";
@@ -88,7 +109,12 @@ export class SolveTab {
       same.optimal ||= Boolean(data.optimal);
       if (late) return;
     } else {
-      this.found.push({ solution: data.solution, length: data.length, optimal: Boolean(data.optimal), seconds: data.seconds ?? null });
+      this.found.push({
+        solution: data.solution,
+        length: data.length,
+        optimal: Boolean(data.optimal),
+        seconds: data.seconds ?? null,
+      });
       // The shortest on top; what comes later of the same length below.
       this.found.sort((a, b) => a.length - b.length);
       if (!late || this.found.length === 1) {
@@ -104,7 +130,10 @@ export class SolveTab {
   }
 
   #show_list() {
-    fill(this.list, this.found.map((one) => this.#item(one)));
+    fill(
+      this.list,
+      this.found.map((one) => this.#item(one)),
+    );
     this.list.hidden = this.found.length === 0;
   }
 
@@ -112,17 +141,49 @@ export class SolveTab {
   #item(one) {
     const played = one.solution === state.alg && one.solution !== "";
     const text = one.solution || "Nothing to do: it is solved.";
-    return h("li", { class: played ? "solution played" : "solution" },
-      h("button", { type: "button", class: "solution-play", "aria-pressed": String(played), title: "Play",
-        on: { click: () => this.#play(one) } },
-      h("span", { class: "length" }, String(one.length), h("small", { text: one.length === 1 ? "move" : "moves" })),
-      h("span", { class: "solution-text" }, h("span", { class: "moves", text }),
-        h("span", { class: "solution-facts" },
-          one.optimal ? h("span", { class: "badge good", text: "optimal" }) : null,
-          one.seconds !== null ? h("span", { text: time_text(one.seconds) }) : null)),
-      icon("play")),
-      h("button", { type: "button", class: "quiet", "aria-label": "Copy this solution", title: "Copy",
-        on: { click: () => copy_text(one.solution, "Solution") } }, icon("copy")));
+    return h(
+      "li",
+      { class: played ? "solution played" : "solution" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "solution-play",
+          "aria-pressed": String(played),
+          title: "Play",
+          on: { click: () => this.#play(one) },
+        },
+        h(
+          "span",
+          { class: "length" },
+          String(one.length),
+          h("small", { text: one.length === 1 ? "move" : "moves" }),
+        ),
+        h(
+          "span",
+          { class: "solution-text" },
+          h("span", { class: "moves", text }),
+          h(
+            "span",
+            { class: "solution-facts" },
+            one.optimal ? h("span", { class: "badge good", text: "optimal" }) : null,
+            one.seconds !== null ? h("span", { text: time_text(one.seconds) }) : null,
+          ),
+        ),
+        icon("play"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": "Copy this solution",
+          title: "Copy",
+          on: { click: () => copy_text(one.solution, "Solution") },
+        },
+        icon("copy"),
+      ),
+    );
   }
 
   /** @param {Found} one */

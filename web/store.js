@@ -8,7 +8,13 @@ import { DEFAULT_STATE, decode_state, encode_state } from "./link.js";
 // What of the state belongs to the puzzle and goes with it.
 /** @type {Partial<PageState>} */
 export const DEFAULTS_FOR_NEW_PUZZLE = Object.freeze({
-  input: "moves", position: "", alg: "", at: 0, moves: "", ignore: [], max_length: null,
+  input: "moves",
+  position: "",
+  alg: "",
+  at: 0,
+  moves: "",
+  ignore: [],
+  max_length: null,
 });
 
 /** @type {PageState} */
@@ -30,8 +36,9 @@ const same = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** @param {Partial<PageState>} patch */
 function apply(patch) {
-  const changed = /** @type {(keyof PageState)[]} */ (Object.keys(patch))
-    .filter((key) => !same(state[key], patch[key]));
+  const changed = /** @type {(keyof PageState)[]} */ (Object.keys(patch)).filter(
+    (key) => !same(state[key], patch[key]),
+  );
   if (changed.length === 0) return changed;
   state = { ...state, ...patch };
   for (const { keys, call } of listeners) if (keys.some((key) => changed.includes(key))) call();
@@ -64,7 +71,8 @@ export function change(patch) {
   const changed = apply(patch);
   if (changed.length === 0) return;
   clearTimeout(link_timer);
-  if (changed.includes("tab") || changed.includes("puzzle") || changed.includes("definition")) write_link(true);
+  if (changed.includes("tab") || changed.includes("puzzle") || changed.includes("definition"))
+    write_link(true);
   else link_timer = setTimeout(() => write_link(false), 120);
 }
 

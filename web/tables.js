@@ -18,24 +18,58 @@ export class TablesTab {
     this.error = h("p", { class: "verdict", "data-kind": "bad", role: "alert", hidden: true });
     this.stored = h("ul", { class: "tables" });
     this.missing = h("ul", { class: "tables" });
-    this.element = h("div", { class: "tables-tab" }, this.error,
-      h("section", { class: "card wide", "aria-labelledby": "tables-stored" }, h("div", { class: "card-head" },
-        h("h2", { id: "tables-stored", text: "Stored tables" })), this.total, this.job.element, this.stored),
-      h("section", { class: "card wide", "aria-labelledby": "tables-missing" }, h("h2", { id: "tables-missing", text: "Can be built" }),
-        h("p", { class: "hint", text: "Nothing here is needed: searches make the tables they need. Building one beforehand makes the next search start at once, and optimal solving much faster." }), this.missing));
-    on_change(["tab"], () => { if (state.tab === "tables") this.load(); });
+    this.element = h(
+      "div",
+      { class: "tables-tab" },
+      this.error,
+      h(
+        "section",
+        { class: "card wide", "aria-labelledby": "tables-stored" },
+        h("div", { class: "card-head" }, h("h2", { id: "tables-stored", text: "Stored tables" })),
+        this.total,
+        this.job.element,
+        this.stored,
+      ),
+      h(
+        "section",
+        { class: "card wide", "aria-labelledby": "tables-missing" },
+        h("h2", { id: "tables-missing", text: "Can be built" }),
+        h("p", {
+          class: "hint",
+          text: "Nothing here is needed: searches make the tables they need. Building one beforehand makes the next search start at once, and optimal solving much faster.",
+        }),
+        this.missing,
+      ),
+    );
+    on_change(["tab"], () => {
+      if (state.tab === "tables") this.load();
+    });
   }
 
   async load() {
     try {
       const { folder, tables } = await get("/v1/tables");
       this.error.hidden = true;
-      const stored = tables.filter((/** @type {Table} */ table) => table.stored || table.leftover || table.file_bytes);
+      const stored = tables.filter(
+        (/** @type {Table} */ table) => table.stored || table.leftover || table.file_bytes,
+      );
       const missing = tables.filter((/** @type {Table} */ table) => !stored.includes(table));
-      const bytes = stored.reduce((/** @type {number} */ sum, /** @type {Table} */ table) => sum + (table.file_bytes ?? table.bytes ?? 0), 0);
-      this.total.textContent = stored.length ? `${counted(stored.length, "table")}, ${bytes_text(bytes)} in ${folder}` : `None in ${folder}`;
-      fill(this.stored, stored.map((/** @type {Table} */ table) => this.#item(table)));
-      fill(this.missing, missing.map((/** @type {Table} */ table) => this.#item(table)));
+      const bytes = stored.reduce(
+        (/** @type {number} */ sum, /** @type {Table} */ table) =>
+          sum + (table.file_bytes ?? table.bytes ?? 0),
+        0,
+      );
+      this.total.textContent = stored.length
+        ? `${counted(stored.length, "table")}, ${bytes_text(bytes)} in ${folder}`
+        : `None in ${folder}`;
+      fill(
+        this.stored,
+        stored.map((/** @type {Table} */ table) => this.#item(table)),
+      );
+      fill(
+        this.missing,
+        missing.map((/** @type {Table} */ table) => this.#item(table)),
+      );
     } catch (fault) {
       this.error.hidden = false;
       this.error.textContent = /** @type {Error} */ (fault).message;
@@ -46,23 +80,63 @@ export class TablesTab {
   #item(table) {
     const here = table.stored || table.leftover || Boolean(table.file_bytes);
     const facts = here
-      ? [bytes_text(table.file_bytes ?? table.bytes), table.build_seconds ? `built in ${time_text(table.build_seconds)}` : ""]
-      : [table.bytes ? bytes_text(table.bytes) : "", table.rough_seconds ? `about ${time_text(table.rough_seconds)}` : ""];
-    return h("li", { class: "table-item" },
-      h("div", { class: "table-text" }, h("strong", { class: "mono", text: table.name }),
+      ? [
+          bytes_text(table.file_bytes ?? table.bytes),
+          table.build_seconds ? `built in ${time_text(table.build_seconds)}` : "",
+        ]
+      : [
+          table.bytes ? bytes_text(table.bytes) : "",
+          table.rough_seconds ? `about ${time_text(table.rough_seconds)}` : "",
+        ];
+    return h(
+      "li",
+      { class: "table-item" },
+      h(
+        "div",
+        { class: "table-text" },
+        h("strong", { class: "mono", text: table.name }),
         h("span", { class: "muted", text: table.summary ?? "" }),
         table.fault ? h("span", { class: "bad", text: table.fault }) : null,
-        table.leftover ? h("span", { class: "bad", text: "Left over by a run that was broken off." }) : null),
+        table.leftover
+          ? h("span", { class: "bad", text: "Left over by a run that was broken off." })
+          : null,
+      ),
       h("span", { class: "table-facts", text: facts.filter(Boolean).join(" · ") }),
       here
-        ? h("button", { type: "button", class: "soft danger", "aria-label": `Delete ${table.name}`, on: { click: () => this.#delete(table) } }, icon("clear"), "Delete")
-        : h("button", { type: "button", class: "soft", "aria-label": `Build ${table.name}`, on: { click: () => this.#make(table) } }, "Build"));
+        ? h(
+            "button",
+            {
+              type: "button",
+              class: "soft danger",
+              "aria-label": `Delete ${table.name}`,
+              on: { click: () => this.#delete(table) },
+            },
+            icon("clear"),
+            "Delete",
+          )
+        : h(
+            "button",
+            {
+              type: "button",
+              class: "soft",
+              "aria-label": `Build ${table.name}`,
+              on: { click: () => this.#make(table) },
+            },
+            "Build",
+          ),
+    );
   }
 
   /** @param {Table} table */
   async #delete(table) {
-    const cost = table.build_seconds ? ` Building it again takes about ${time_text(table.build_seconds)}.` : "";
-    const sure = await ask(`Delete ${table.name}?`, `This frees ${bytes_text(table.file_bytes ?? table.bytes)}.${cost}`, "Delete");
+    const cost = table.build_seconds
+      ? ` Building it again takes about ${time_text(table.build_seconds)}.`
+      : "";
+    const sure = await ask(
+      `Delete ${table.name}?`,
+      `This frees ${bytes_text(table.file_bytes ?? table.bytes)}.${cost}`,
+      "Delete",
+    );
     if (!sure) return;
     try {
       await remove(`/v1/tables/${encodeURIComponent(table.name)}`);
@@ -76,8 +150,17 @@ export class TablesTab {
 
   /** @param {Table} table */
   async #make(table) {
-    const time = table.rough_seconds ? ` and takes about ${time_text(table.rough_seconds)} on this machine` : "";
-    if (!await ask(`Build ${table.name}?`, `It needs ${bytes_text(table.bytes)} on disk${time}.`, "Build")) return;
+    const time = table.rough_seconds
+      ? ` and takes about ${time_text(table.rough_seconds)} on this machine`
+      : "";
+    if (
+      !(await ask(
+        `Build ${table.name}?`,
+        `It needs ${bytes_text(table.bytes)} on disk${time}.`,
+        "Build",
+      ))
+    )
+      return;
     await this.job.run({ kind: "table", table: table.name });
     this.load();
   }

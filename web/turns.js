@@ -6,12 +6,14 @@
 
 /**
  * @typedef {[number, number, number]} Vector
- * @typedef {{face: number, orbit: string | null, slot: number | null, piece: string | null,
- *            facelet: number | null, net: [number, number][], space: Vector[]}} Sticker
- * @typedef {{faces: {name: string, colour: string}[], stickers: Sticker[],
- *            net: {width: number, height: number}, orbits: string[]}} Picture
- * @typedef {{axis: Vector, angle: number, to: Int32Array, levels: number[], level: Int32Array,
- *            edges: [number, number][]}} Rotation of the whole, with the layers along its axis
+ * @typedef {{face: number, orbit: number, slot: number, piece: string | null,
+ *            facelet: number | null, rounding: number, net: [number, number][], space: Vector[],
+ *            cell: Vector[]}} Sticker cell: what its piece takes up of the face, of which the
+ *            sticker leaves a rim free
+ * @typedef {{name: string, colour: string, net: [number, number][], space: Vector[]}} Face
+ * @typedef {{faces: Face[], stickers: Sticker[], net: {width: number, height: number},
+ *            orbits: string[], plastic: string, grey: string}} Picture
+ * @typedef {{axis: Vector, angle: number, to: Int32Array}} Rotation of the whole
  * @typedef {object} Turn
  * @property {Vector} axis of length 1
  * @property {number} angle by the right hand, so -π/2 for R on the cube
@@ -23,8 +25,11 @@
 /** @param {Vector} a @param {Vector} b */
 export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 /** @param {Vector} a @param {Vector} b @returns {Vector} */
-export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0]];
+export const cross = (a, b) => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 /** @param {Vector} a @returns {Vector} */
 export function unit(a) {
   const length = Math.hypot(...a) || 1;
@@ -37,8 +42,11 @@ export function rotated(v, axis, angle) {
   const s = Math.sin(angle);
   const w = cross(axis, v);
   const along = dot(axis, v) * (1 - c);
-  return [v[0] * c + w[0] * s + axis[0] * along, v[1] * c + w[1] * s + axis[1] * along,
-    v[2] * c + w[2] * s + axis[2] * along];
+  return [
+    v[0] * c + w[0] * s + axis[0] * along,
+    v[1] * c + w[1] * s + axis[1] * along,
+    v[2] * c + w[2] * s + axis[2] * along,
+  ];
 }
 
 /** @param {Vector[]} points @returns {Vector} */
@@ -65,6 +73,7 @@ export function normal(points) {
 
 // Coordinates come with rounding; stickers are much farther apart than this. The radius is 1.
 const NEAR = 1e-3;
+const MOST_STICKERS_BY_MIDDLE = 400;
 
 /** Finds the point at a place. Cells are much wider than the rounding, so that nearly always one of
  * them has to be asked. */
@@ -90,7 +99,8 @@ class PointIndex {
         for (let z = low[2]; z <= high[2]; ++z) {
           for (const i of this.#cells.get(cell_key(x, y, z)) ?? []) {
             const q = this.points[i];
-            if (Math.abs(p[0] - q[0]) + Math.abs(p[1] - q[1]) + Math.abs(p[2] - q[2]) < 2 * NEAR) return i;
+            if (Math.abs(p[0] - q[0]) + Math.abs(p[1] - q[1]) + Math.abs(p[2] - q[2]) < 2 * NEAR)
+              return i;
           }
         }
       }
@@ -112,41 +122,22 @@ function add_direction(list, v) {
   if (!list.some((other) => dot(other, u) > 1 - NEAR)) list.push(u);
 }
 
-/** @param {Vector} a @param {Vector} b both of length 1 */
-const angle_between = (a, b) => Math.acos(Math.max(-1, Math.min(1, dot(a, b))));
-
 /**
- * The directions about which a puzzle may turn: through its faces, its corners and its edges.
+ * The directions about which a puzzle may turn: through its faces, its corners and its edges. They
+ * are read off the outlines of whole faces, which are large: those of small stickers would give them
+ * less exactly.
  * @param {Picture} picture @returns {Vector[]}
  */
 export function candidate_axes(picture) {
   /** @type {Vector[]} */
-  const faces = [];
-  /** @type {Vector[]} */
-  const corners = [];
-  let radius = 0;
-  for (const sticker of picture.stickers) {
-    add_direction(faces, normal(sticker.space));
-    for (const point of sticker.space) radius = Math.max(radius, Math.hypot(...point));
-  }
-  for (const sticker of picture.stickers) {
-    for (const point of sticker.space) {
-      if (Math.hypot(...point) > radius * (1 - NEAR)) add_direction(corners, point);
-    }
-  }
-  /** @type {Vector[]} */
-  const axes = [...faces];
-  for (const corner of corners) add_direction(axes, corner);
-  let nearest = Infinity;
-  for (const a of corners) {
-    for (const b of corners) {
-      if (a !== b) nearest = Math.min(nearest, angle_between(a, b));
-    }
-  }
-  for (const a of corners) {
-    for (const b of corners) {
-      if (a !== b && angle_between(a, b) < nearest * 1.01) add_direction(axes, [a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
-    }
+  const axes = [];
+  for (const { space } of picture.faces) add_direction(axes, normal(space));
+  for (const { space } of picture.faces) {
+    space.forEach((corner, k) => {
+      const next = space[(k + 1) % space.length];
+      add_direction(axes, corner);
+      add_direction(axes, [corner[0] + next[0], corner[1] + next[1], corner[2] + next[2]]);
+    });
   }
   for (const axis of [...axes]) add_direction(axes, [-axis[0], -axis[1], -axis[2]]);
   return axes;
@@ -161,11 +152,13 @@ export class TurnFinder {
   #index;
   /** @type {Rotation[]} */
   #rotations = [];
+  /** @type {Map<string, {level: Int32Array, edges: [number, number][]}>} */
+  #layers_found = new Map();
 
   /** @param {Picture} picture */
   constructor(picture) {
     this.#picture = picture;
-    this.#centres = picture.stickers.map((sticker) => centre(sticker.space));
+    this.#centres = picture.stickers.map((sticker) => centre(sticker.cell));
     this.#index = new PointIndex(this.#centres);
     const angles = new Set();
     for (const order of [2, 3, 4, 5]) {
@@ -191,12 +184,24 @@ export class TurnFinder {
       if (to[i] >= 0) ++fits;
     }
     if (fits === 0) return;
-    // Which slab a sticker is of: by the cuts, which are where its corners lie along the axis.
-    const spans = this.#picture.stickers.map((sticker) => {
-      const along = sticker.space.map((point) => dot(axis, point));
-      return /** @type {[number, number]} */ ([Math.min(...along), Math.max(...along)]);
-    });
-    this.#rotations.push({ axis, angle, to, ...layers_of(spans) });
+    this.#rotations.push({ axis, angle, to });
+  }
+
+  /** The stickers in layers along an axis. @param {Vector} axis @param {boolean} by_cuts */
+  #layers(axis, by_cuts) {
+    const key = `${by_cuts} ${axis.join()}`;
+    let layers = this.#layers_found.get(key);
+    if (!layers) {
+      const spans = this.#picture.stickers.map((sticker, i) => {
+        const along = by_cuts
+          ? sticker.cell.map((point) => dot(axis, point))
+          : [dot(axis, this.#centres[i])];
+        return /** @type {[number, number]} */ ([Math.min(...along), Math.max(...along)]);
+      });
+      layers = by_cuts ? layers_of(spans) : levels_of(spans.map(([height]) => height));
+      this.#layers_found.set(key, layers);
+    }
+    return layers;
   }
 
   /**
@@ -206,19 +211,30 @@ export class TurnFinder {
    * @returns {Turn | null}
    */
   explain(steps) {
+    // A piece may reach beyond the slab that it turns with (the corners of a kilominx): then no cut
+    // parts the layers, and stickers are told apart by their middles. That is tried last, because there are many such layers.
+    const turn = this.#explain(steps, true);
+    if (turn || this.#centres.length > MOST_STICKERS_BY_MIDDLE) return turn;
+    return this.#explain(steps, false);
+  }
+
+  /** @param {[ArrayLike<number>, ArrayLike<number>][]} steps @param {boolean} by_cuts
+   * @returns {Turn | null} */
+  #explain(steps, by_cuts) {
     /** @type {Turn | null} */
     let best = null;
     let best_size = 0;
     for (const rotation of this.#rotations) {
-      const { level, levels, to } = rotation;
-      for (let low = 0; low < levels.length; ++low) {
-        for (let high = low; high < levels.length; ++high) {
-          const size = this.#fit(to, level, low, high, steps);
+      const { level, edges } = this.#layers(rotation.axis, by_cuts);
+      for (let low = 0; low < edges.length; ++low) {
+        for (let high = low; high < edges.length; ++high) {
+          const size = this.#fit(rotation.to, level, low, high, steps);
           if (size < best_size || size === 0) continue;
           // A smaller angle explains as well: prefer it, so that nothing turns the long way round.
-          if (size === best_size && best && Math.abs(best.angle) <= Math.abs(rotation.angle)) continue;
+          if (size === best_size && best && Math.abs(best.angle) <= Math.abs(rotation.angle))
+            continue;
           best_size = size;
-          best = this.#turn(rotation, low, high);
+          best = turn_of(rotation, level, low, high, edges);
         }
       }
     }
@@ -238,29 +254,55 @@ export class TurnFinder {
     }
     return size;
   }
+}
 
-  /** @param {Rotation} rotation @param {number} low @param {number} high
-   * @returns {Turn} */
-  #turn(rotation, low, high) {
-    const count = rotation.to.length;
-    const moved = new Uint8Array(count);
-    const to = new Int32Array(count);
-    for (let i = 0; i < count; ++i) {
-      moved[i] = Number(rotation.level[i] >= low && rotation.level[i] <= high);
-      to[i] = moved[i] ? rotation.to[i] : i;
-    }
-    return { axis: rotation.axis, angle: rotation.angle, to, moved,
-      low: rotation.edges[low][0], high: rotation.edges[high][1] };
+/** @param {Rotation} rotation @param {Int32Array} level @param {number} low @param {number} high
+ * @param {[number, number][]} edges @returns {Turn} */
+function turn_of(rotation, level, low, high, edges) {
+  const count = rotation.to.length;
+  const moved = new Uint8Array(count);
+  const to = new Int32Array(count);
+  for (let i = 0; i < count; ++i) {
+    moved[i] = Number(level[i] >= low && level[i] <= high);
+    to[i] = moved[i] ? rotation.to[i] : i;
   }
+  return {
+    axis: rotation.axis,
+    angle: rotation.angle,
+    to,
+    moved,
+    low: edges[low][0],
+    high: edges[high][1],
+  };
+}
+
+/**
+ * Layers of equal heights. @param {number[]} heights
+ * @returns {{level: Int32Array, edges: [number, number][]}}
+ */
+export function levels_of(heights) {
+  const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b]);
+  const level = new Int32Array(heights.length);
+  /** @type {[number, number][]} */
+  const edges = [];
+  for (const i of order) {
+    const last = edges[edges.length - 1];
+    if (last && heights[i] < last[1] + NEAR) last[1] = heights[i];
+    else edges.push([heights[i], heights[i]]);
+    level[i] = edges.length - 1;
+  }
+  return { level, edges };
 }
 
 /**
  * Layers along an axis: stickers whose spans overlap are of one layer, since no cut parts them.
  * @param {[number, number][]} spans
- * @returns {{levels: number[], level: Int32Array, edges: [number, number][]}}
+ * @returns {{level: Int32Array, edges: [number, number][]}}
  */
 export function layers_of(spans) {
-  const order = spans.map((_, i) => i).sort((a, b) => spans[a][0] - spans[b][0] || spans[a][1] - spans[b][1]);
+  const order = spans
+    .map((_, i) => i)
+    .sort((a, b) => spans[a][0] - spans[b][0] || spans[a][1] - spans[b][1]);
   const level = new Int32Array(spans.length);
   /** @type {[number, number][]} */
   const edges = [];
@@ -269,14 +311,20 @@ export function layers_of(spans) {
     const last = edges[edges.length - 1];
     // A face square to the axis has no height: it belongs to the layer that it closes.
     const flat = high - low < NEAR;
-    const joins = last && (low < last[1] - NEAR || (flat && low < last[1] + NEAR && edges.length > 0
-      && last[1] - last[0] > NEAR && is_top(spans, high)));
+    const joins =
+      last &&
+      (low < last[1] - NEAR ||
+        (flat &&
+          low < last[1] + NEAR &&
+          edges.length > 0 &&
+          last[1] - last[0] > NEAR &&
+          is_top(spans, high)));
     if (joins) last[1] = Math.max(last[1], high);
     else if (last && last[1] - last[0] < NEAR && low < last[1] + NEAR) last[1] = high;
     else edges.push([low, high]);
     level[i] = edges.length - 1;
   }
-  return { levels: edges.map((_, k) => k), level, edges };
+  return { level, edges };
 }
 
 /** @param {[number, number][]} spans @param {number} height */

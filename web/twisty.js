@@ -59,16 +59,22 @@ export class TwistyView {
     /** @type {Map<number, number[]>} orbit (number of corners) -> stickers */
     this.orbits = new Map();
     picture.stickers.forEach((sticker, i) => {
-      const corners = sticker.space.length;
+      const corners = sticker.cell.length;
       if (!this.orbits.has(corners)) this.orbits.set(corners, []);
       this.orbits.get(corners)?.push(i);
     });
     /** @type {Map<Turn, string>} */
     this.names = new Map();
     this.element = new cubing.TwistyPlayer({
-      background: "none", controlPanel: "none", hintFacelets: "none", viewerLink: "none",
-      experimentalMovePressInput: "none", experimentalDragInput: "auto",
-      cameraLatitude: 28, cameraLongitude: 34, experimentalInitialHintFaceletsAnimation: "none",
+      background: "none",
+      controlPanel: "none",
+      hintFacelets: "none",
+      viewerLink: "none",
+      experimentalMovePressInput: "none",
+      experimentalDragInput: "auto",
+      cameraLatitude: 28,
+      cameraLongitude: 34,
+      experimentalInitialHintFaceletsAnimation: "none",
     });
     this.element.experimentalSetFlashLevel?.("none");
     this.element.setAttribute("aria-label", "The puzzle in 3D");
@@ -96,8 +102,11 @@ export class TwistyView {
     }
     const definition = {
       name: id,
-      orbits: [...this.orbits].map(([corners, stickers]) =>
-        ({ orbitName: `S${corners}`, numPieces: this.#size(stickers), numOrientations: 1 })),
+      orbits: [...this.orbits].map(([corners, stickers]) => ({
+        orbitName: `S${corners}`,
+        numPieces: this.#size(stickers),
+        numOrientations: 1,
+      })),
       defaultPattern: pattern,
       moves,
     };
@@ -141,20 +150,35 @@ export class TwistyView {
     const list = [];
     for (const [corners, members] of this.orbits) {
       const orbit = `S${corners}`;
-      members.forEach((sticker, k) => list.push({
-        coords: outward(stickers[sticker].space).flatMap((point) => point.map((x) => x * RADIUS)),
-        color: faces[stickers[sticker].face].colour, orbit, ord: k, ori: 0, face: stickers[sticker].face,
-      }));
-      const palette = [...faces.map((face) => face.colour), "#9aa0a8"];
-      palette.forEach((color, k) => list.push({
-        coords: hidden_polygon(corners), color, orbit, ord: members.length + k, ori: 0, face: 0, isDup: true,
-      }));
+      members.forEach((sticker, k) =>
+        list.push({
+          coords: outward(stickers[sticker].cell).flatMap((point) => point.map((x) => x * RADIUS)),
+          color: faces[stickers[sticker].face].colour,
+          orbit,
+          ord: k,
+          ori: 0,
+          face: stickers[sticker].face,
+        }),
+      );
+      const palette = [...faces.map((face) => face.colour), this.picture.grey];
+      palette.forEach((color, k) =>
+        list.push({
+          coords: hidden_polygon(corners),
+          color,
+          orbit,
+          ord: members.length + k,
+          ori: 0,
+          face: 0,
+          isDup: true,
+        }),
+      );
     }
     return {
       stickers: list,
       faces: faces.map((_, face) => ({ coords: this.#face_square(face), name: "U" })),
       axis: [...this.names].map(([turn, name]) => ({
-        coordinates: turn.axis, quantumMove: new this.cubing.Move(name),
+        coordinates: turn.axis,
+        quantumMove: new this.cubing.Move(name),
         // The player turns clockwise by a whole turn over the order.
         order: (-2 * Math.PI) / turn.angle,
       })),
@@ -174,21 +198,27 @@ export class TwistyView {
     /** @type {Vector} */
     let direction = [0, 1, 0];
     let area = 0;
-    for (const { space } of members) {
-      direction = normal(space);
-      for (let i = 2; i < space.length; ++i) {
-        const a = space[0];
+    for (const { cell } of members) {
+      direction = normal(cell);
+      for (let i = 2; i < cell.length; ++i) {
+        const a = cell[0];
         /** @param {Vector} p @returns {Vector} */
         const from_a = (p) => [p[0] - a[0], p[1] - a[1], p[2] - a[2]];
-        area += Math.hypot(...cross(from_a(space[i - 1]), from_a(space[i]))) / 2;
+        area += Math.hypot(...cross(from_a(cell[i - 1]), from_a(cell[i]))) / 2;
       }
     }
     const half = Math.sqrt(area) / 2;
     const u = unit(cross(direction, Math.abs(direction[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]));
     const v = cross(direction, u);
-    const signs = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
-    return signs.flatMap(([a, b]) => [0, 1, 2].map((k) =>
-      RADIUS * (direction[k] * 0.5 + (u[k] * a + v[k] * b) * half)));
+    const signs = [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ];
+    return signs.flatMap(([a, b]) =>
+      [0, 1, 2].map((k) => RADIUS * (direction[k] * 0.5 + (u[k] * a + v[k] * b) * half)),
+    );
   }
 
   /**
@@ -240,5 +270,8 @@ const iota = (size) => Array.from({ length: size }, (_, i) => i);
 /** A small polygon inside the puzzle with so many corners. @param {number} corners */
 function hidden_polygon(corners) {
   return Array.from({ length: corners }, (_, k) => [
-    0.01 * Math.cos((2 * Math.PI * k) / corners), 0.01 * Math.sin((2 * Math.PI * k) / corners), 0]).flat();
+    0.01 * Math.cos((2 * Math.PI * k) / corners),
+    0.01 * Math.sin((2 * Math.PI * k) / corners),
+    0,
+  ]).flat();
 }

@@ -314,7 +314,8 @@ Json describe_picture(const AskedPuzzle& puzzle, RequestFields& fields) {
                         {"facelet", facelet_of[i] < 0 ? Json() : Json(facelet_of[i])},
                         {"rounding", rounded(shapes[i].rounding * paper.flatness(sticker.face))},
                         {"net", paper.points(sticker.face, shapes[i].outline)},
-                        {"space", points(shapes[i].outline)}});
+                        {"space", points(shapes[i].outline)},
+                        {"cell", points(sticker.outline)}});
   }
   for (const Orbit& orbit : picture.drawn().orbits()) orbits.push_back(orbit.name);
   return {{"faces", std::move(faces)},   {"stickers", std::move(stickers)},

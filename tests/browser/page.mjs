@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Locator} Locator */
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 30_000;
 
 /** Waits until something is so. @param {() => unknown | Promise<unknown>} what @param {string} words */
 export async function until(what, words) {
@@ -33,6 +33,9 @@ export async function has_text(locator, pattern) {
 export const verdict = (page) => page.locator("#verdict");
 
 /** @param {Page} page */
+export const position_box = (page) => page.getByRole("textbox", { name: "Position", exact: true });
+
+/** @param {Page} page */
 export const solve_button = (page) => page.locator("#solve").getByRole("button", { name: /^Solv(e|ing …)$/ });
 
 /** A sticker of the net that is painted. @param {Page} page @param {string} name such as U8 */
@@ -52,10 +55,10 @@ export function colours(page) {
   return page.locator(".flat svg.net .sticker").evaluateAll((stickers) => stickers.map((sticker) => sticker.dataset.colour ?? ""));
 }
 
-/** The first of the solutions, when there is one. @param {Page} page */
-export async function shown_solution(page) {
+/** The first of the solutions, when it has so many moves: shorter ones come on top. @param {Page} page @param {number} length */
+export async function shown_solution(page, length) {
   const item = page.getByRole("list", { name: "Solutions" }).getByRole("listitem").first();
-  await item.waitFor();
+  await has_text(item.locator(".length"), new RegExp(`^${length}moves?$`));
   return item;
 }
 

@@ -15,16 +15,46 @@ export function cube_picture(size) {
   FACES.forEach(([, , corner, right, down, [net_x, net_y]], face) => {
     for (let row = 0; row < size; ++row) {
       for (let column = 0; column < size; ++column) {
-        const point = (x, y) => corner.map((c, k) => (c + (right[k] * x + down[k] * y) * step) / Math.sqrt(3));
+        const point = (x, y) =>
+          corner.map((c, k) => (c + (right[k] * x + down[k] * y) * step) / Math.sqrt(3));
         const x = net_x * size + column;
         const y = net_y * size + row;
+        const cell = [
+          point(column, row),
+          point(column + 1, row),
+          point(column + 1, row + 1),
+          point(column, row + 1),
+        ];
         stickers.push({
-          face, orbit: null, slot: null, piece: null, facelet: stickers.length,
-          net: [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]],
-          space: [point(column, row), point(column + 1, row), point(column + 1, row + 1), point(column, row + 1)],
+          face,
+          orbit: 0,
+          slot: 0,
+          piece: null,
+          facelet: stickers.length,
+          rounding: 0,
+          net: [
+            [x, y],
+            [x + 1, y],
+            [x + 1, y + 1],
+            [x, y + 1],
+          ],
+          space: cell,
+          cell,
         });
       }
     }
   });
-  return { faces: FACES.map(([name, colour]) => ({ name, colour })), stickers, net: { width: 4 * size, height: 3 * size }, orbits: [] };
+  const faces = FACES.map(([name, colour, corner, right, down]) => {
+    const point = (x, y) =>
+      corner.map((c, k) => (c + 2 * (right[k] * x + down[k] * y)) / Math.sqrt(3));
+    return { name, colour, net: [], space: [point(0, 0), point(0, 1), point(1, 1), point(1, 0)] };
+  });
+  return {
+    faces,
+    stickers,
+    net: { width: 4 * size, height: 3 * size },
+    orbits: [],
+    plastic: "#000",
+    grey: "#888",
+  };
 }

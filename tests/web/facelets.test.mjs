@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { centre_stickers, colours_of_text, contains, facelet_text, middle, missing_colours, neighbour, unpainted_count } from "../../web/facelets.js";
+import {
+  centre_stickers,
+  colours_of_text,
+  contains,
+  facelet_text,
+  middle,
+  missing_colours,
+  neighbour,
+  unpainted_count,
+} from "../../web/facelets.js";
 import { cube_picture } from "./cube_picture.mjs";
 
 const picture = cube_picture(3);
@@ -36,7 +45,9 @@ test("arrow keys go to the neighbour, over the rim of a face and not off the net
   assert.equal(neighbour(centres, 7, 0, 1), 19, "from U8 down to F2");
   assert.equal(neighbour(centres, 23, 1, 0), 12, "from F6 to R4");
   assert.equal(neighbour(centres, 1, 0, -1), 1, "nothing above U2");
-  const belt = picture.stickers.flatMap((sticker, i) => (["L", "F", "R", "B"].includes(picture.faces[sticker.face].name) ? [i] : []));
+  const belt = picture.stickers.flatMap((sticker, i) =>
+    ["L", "F", "R", "B"].includes(picture.faces[sticker.face].name) ? [i] : [],
+  );
   for (const from of belt) {
     const there = neighbour(centres, from, 1, 0);
     if (there !== from) assert.equal(neighbour(centres, there, -1, 0), from, `back to ${from}`);

@@ -1,10 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bytes_text, counted, grouped, rough_count, scientific, time_range_text, time_text } from "../../web/format.js";
+import {
+  bytes_text,
+  counted,
+  grouped,
+  rough_count,
+  scientific,
+  time_range_text,
+  time_text,
+} from "../../web/format.js";
 
 test("digits are grouped, however many", () => {
-  assert.equal(grouped("43252003274489856000"), "43\u202f252\u202f003\u202f274\u202f489\u202f856\u202f000");
+  assert.equal(
+    grouped("43252003274489856000"),
+    "43\u202f252\u202f003\u202f274\u202f489\u202f856\u202f000",
+  );
   assert.equal(grouped(999), "999");
 });
 

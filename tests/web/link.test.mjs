@@ -10,9 +10,23 @@ test("the usual state is an empty link", async () => {
 
 test("every field survives the way through a link", async () => {
   const state = {
-    tab: "batch", puzzle: "megaminx", definition: null, input: "paint", position: "R U' (F2 L)3 // note",
-    engine: "optimal", metric: "qtm", moves: "U,R2", number: 7, all: true, seconds: 2.5, max_length: 20,
-    ignore: ["UF", "CORNERS:1"], alg: "F' U", at: 1, view: "net", batch: "R U\nF' & #x=+ü\n",
+    tab: "batch",
+    puzzle: "megaminx",
+    definition: null,
+    input: "paint",
+    position: "R U' (F2 L)3 // note",
+    engine: "optimal",
+    metric: "qtm",
+    moves: "U,R2",
+    number: 7,
+    all: true,
+    seconds: 2.5,
+    max_length: 20,
+    ignore: ["UF", "CORNERS:1"],
+    alg: "F' U",
+    at: 1,
+    view: "net",
+    batch: "R U\nF' & #x=+ü\n",
   };
   for (const key of Object.keys(DEFAULT_STATE)) {
     if (key !== "definition") assert.notDeepEqual(state[key], DEFAULT_STATE[key], key);
@@ -33,7 +47,9 @@ test("a long definition is compressed and comes back the same", async () => {
 });
 
 test("a damaged or silly link gives the usual values", async () => {
-  const { state } = await decode_state("#tab=nowhere&metric=x&number=-3&seconds=soon&def.z=%%%&max=1e9&=&x&position=%E0%A4%A");
+  const { state } = await decode_state(
+    "#tab=nowhere&metric=x&number=-3&seconds=soon&def.z=%%%&max=1e9&=&x&position=%E0%A4%A",
+  );
   assert.deepEqual(state, { ...DEFAULT_STATE });
 });
 

@@ -7,13 +7,32 @@ import { cut_outline } from "../../web/solid.js";
 import { cube_picture } from "./cube_picture.mjs";
 
 const PUZZLES = [
-  { name: "3x3x3", aliases: ["rubiks-cube"], family: "cube", summary: "face-turning cube, 3 layers", description: "c f 1/3" },
-  { name: "megaminx", aliases: [], family: "dodecahedron", summary: "face-turning dodecahedron", description: null },
-  { name: "2x2x2", aliases: [], family: "cube", summary: "face-turning cube, 2 layers", description: "c f 0" },
+  {
+    name: "3x3x3",
+    aliases: ["rubiks-cube"],
+    family: "cube",
+    summary: "face-turning cube, 3 layers",
+    description: "c f 1/3",
+  },
+  {
+    name: "megaminx",
+    aliases: [],
+    family: "dodecahedron",
+    summary: "face-turning dodecahedron",
+    description: null,
+  },
+  {
+    name: "2x2x2",
+    aliases: [],
+    family: "cube",
+    summary: "face-turning cube, 2 layers",
+    description: "c f 0",
+  },
 ];
 
 test("puzzles are found by every word of the search, in any of their texts", () => {
-  const found = (text) => PUZZLES.filter((puzzle) => matches(puzzle, text)).map((puzzle) => puzzle.name);
+  const found = (text) =>
+    PUZZLES.filter((puzzle) => matches(puzzle, text)).map((puzzle) => puzzle.name);
   assert.deepEqual(found(""), ["3x3x3", "megaminx", "2x2x2"]);
   assert.deepEqual(found("RUBIK"), ["3x3x3"]);
   assert.deepEqual(found("cube layers"), ["3x3x3", "2x2x2"]);
@@ -23,8 +42,13 @@ test("puzzles are found by every word of the search, in any of their texts", () 
 });
 
 test("families keep their order and their members together", () => {
-  assert.deepEqual(by_family(PUZZLES).map(([family, members]) => [family, members.map((puzzle) => puzzle.name)]),
-    [["cube", ["3x3x3", "2x2x2"]], ["dodecahedron", ["megaminx"]]]);
+  assert.deepEqual(
+    by_family(PUZZLES).map(([family, members]) => [family, members.map((puzzle) => puzzle.name)]),
+    [
+      ["cube", ["3x3x3", "2x2x2"]],
+      ["dodecahedron", ["megaminx"]],
+    ],
+  );
 });
 
 test("positions of a batch: one a line, without comments and empty lines", () => {
@@ -32,7 +56,12 @@ test("positions of a batch: one a line, without comments and empty lines", () =>
 });
 
 test("the outline of a cut goes round it in order", () => {
-  const polygons = cube_picture(3).stickers.map((sticker, i) => ({ points: sticker.space, normal: [0, 0, 0], sticker: i }));
+  const polygons = cube_picture(3).stickers.map((sticker, i) => ({
+    points: sticker.cell,
+    inner: [],
+    normal: [0, 0, 0],
+    sticker: i,
+  }));
   const height = 1 / 3 / Math.sqrt(3);
   const outline = cut_outline(polygons, [0, 1, 0], height);
   assert.equal(outline.length, 12, "three steps on each of four sides");

@@ -6,8 +6,11 @@ import { cube_picture } from "./cube_picture.mjs";
 
 // What a clockwise quarter turn of some layers does to the stickers, told by coordinates alone.
 function quarter_turn(picture, axis, from_layer, to_layer, size) {
-  const scaled = picture.stickers.map(({ space }) => [0, 1, 2].map((k) =>
-    space.reduce((sum, point) => sum + point[k] * Math.sqrt(3) / space.length, 0)));
+  const scaled = picture.stickers.map(({ space }) =>
+    [0, 1, 2].map((k) =>
+      space.reduce((sum, point) => sum + (point[k] * Math.sqrt(3)) / space.length, 0),
+    ),
+  );
   return (frame) => {
     const after = frame.slice();
     scaled.forEach((point, i) => {
@@ -16,8 +19,14 @@ function quarter_turn(picture, axis, from_layer, to_layer, size) {
       if (layer < from_layer || layer > to_layer) return;
       const [ax, ay, az] = axis;
       const [x, y, z] = point;
-      const turned_point = [ax * depth - (ay * z - az * y), ay * depth - (az * x - ax * z), az * depth - (ax * y - ay * x)];
-      const to = scaled.findIndex((other) => other.every((value, k) => Math.abs(value - turned_point[k]) < 1e-6));
+      const turned_point = [
+        ax * depth - (ay * z - az * y),
+        ay * depth - (az * x - ax * z),
+        az * depth - (ax * y - ay * x),
+      ];
+      const to = scaled.findIndex((other) =>
+        other.every((value, k) => Math.abs(value - turned_point[k]) < 1e-6),
+      );
       after[to] = frame[i];
     });
     return after;
@@ -35,10 +44,21 @@ for (const size of [2, 3, 4, 5]) {
     const axes = { R: [1, 0, 0], U: [0, 1, 0], F: [0, 0, 1], L: [-1, 0, 0] };
     let frame = picture.stickers.map((sticker) => sticker.face);
     for (let k = 0; k < 12; ++k) {
-      frame = quarter_turn(picture, axes["RUFL"[k % 4]], 1, 1 + (k % 2 && size > 2 ? 1 : 0), size)(frame);
+      frame = quarter_turn(
+        picture,
+        axes["RUFL"[k % 4]],
+        1,
+        1 + (k % 2 && size > 2 ? 1 : 0),
+        size,
+      )(frame);
     }
     for (const [name, axis] of Object.entries(axes)) {
-      const ranges = [[1, 1], [1, 2], [2, 2], [1, size]].filter(([low, high]) => high <= size && low <= high);
+      const ranges = [
+        [1, 1],
+        [1, 2],
+        [2, 2],
+        [1, size],
+      ].filter(([low, high]) => high <= size && low <= high);
       for (const [low, high] of ranges) {
         const after = quarter_turn(picture, axis, low, high, size)(frame);
         const turn = finder.explain([[frame, after]]);
@@ -49,7 +69,11 @@ for (const size of [2, 3, 4, 5]) {
         const whole = high === size && low === 1;
         const faces = whole ? 2 : low === 1 ? 1 : high === size ? 1 : 0;
         const moved = turn.moved.reduce((sum, one) => sum + one, 0);
-        assert.equal(moved, 4 * size * (high - low + 1) + faces * size * size, "centres turn along");
+        assert.equal(
+          moved,
+          4 * size * (high - low + 1) + faces * size * size,
+          "centres turn along",
+        );
       }
     }
   });
@@ -63,7 +87,16 @@ test("what is no turn is not explained", () => {
 });
 
 test("layers lie between cuts; faces square to the axis close them", () => {
-  const { level, edges } = layers_of([[-1, -1], [-1, 0], [0, 1], [-1, 0], [1, 1]]);
+  const { level, edges } = layers_of([
+    [-1, -1],
+    [-1, 0],
+    [0, 1],
+    [-1, 0],
+    [1, 1],
+  ]);
   assert.deepEqual([...level], [0, 0, 1, 0, 1]);
-  assert.deepEqual(edges, [[-1, 0], [0, 1]]);
+  assert.deepEqual(edges, [
+    [-1, 0],
+    [0, 1],
+  ]);
 });
