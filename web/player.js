@@ -28,6 +28,8 @@ export class Player {
     this.sequence = { moves: [], frames: [] };
     /** @type {(Turn | null)[]} */
     this.turns = [];
+    // The sequence on the stage: while the next is fetched, not yet that of the state.
+    this.shown_alg = "";
     this.time = 0;
     /** @type {number | null} where an animation stops; null if nothing moves */
     this.goal = null;
@@ -330,6 +332,7 @@ export class Player {
     }
     if (turn !== this.asked || !current) return true;
     this.sequence = sequence;
+    this.shown_alg = source.alg;
     this.turns = checked_turns(sequence, turns);
     this.#words();
     this.goal = null;

@@ -155,7 +155,9 @@ page_test("keys are enough", {}, async (page, origin) => {
   await page.keyboard.type("pyraminx");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: /Puzzle: pyraminx/ }).waitFor();
+  await has_text(verdict(page), /Solved/);
   await page.keyboard.press("/");
+  await page.getByRole("combobox", { name: "Search puzzles" }).waitFor();
   await page.keyboard.type("3x3x3");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: /Puzzle: 3x3x3/ }).waitFor();
