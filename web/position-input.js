@@ -172,6 +172,8 @@ export class PositionInput {
     if (!puzzle) return;
     this.can_paint = puzzle.info.facelets !== null && puzzle.picture.stickers.length > 0;
     this.way.hidden = !this.can_paint;
+    const example = puzzle.info.classes.slice(0, 4).map((one, k) => one.moves.at(k % 2 ? -1 : 0));
+    this.text.placeholder = `${example.join(" ")} …`;
     if (!this.can_paint && state.input === "paint") change({ input: "moves" });
     this.net = null;
     this.painted = [];
@@ -264,7 +266,8 @@ export class PositionInput {
       return;
     }
     if (turn !== this.checked || current !== puzzle) return;
-    this.solvable = answer.solvable;
+    // null: nobody can say, so that the search may be tried.
+    this.solvable = answer.solvable !== false;
     this.net?.mark(
       (answer.faults ?? []).flatMap((/** @type {any} */ fault) => fault.stickers ?? []),
     );
@@ -273,9 +276,11 @@ export class PositionInput {
       this.#say(
         solved ? "plain" : "good",
         solved
-          ? "Solved. Type a scramble, paint it or take a random one."
+          ? `Solved. Type a scramble${this.can_paint ? ", paint one" : ""} or take a random one.`
           : "This position can be solved.",
       );
+    } else if (answer.solvable === null) {
+      this.#say("plain", "Nobody can say beforehand whether this position can be solved.");
     } else {
       const thing = puzzle.info.facelets ? "cube" : "position";
       const reason =
@@ -506,7 +511,7 @@ export class PositionInput {
     }
     const left = this.palette.querySelectorAll(".swatch-left");
     missing.forEach((count, k) => {
-      left[k].textContent = count === 0 ? "✓" : count > 0 ? `${count} left` : `${-count} too many`;
+      left[k].textContent = count === 0 ? "✓" : count > 0 ? `${count} left` : `${-count} over`;
       left[k].className = count < 0 ? "swatch-left over" : "swatch-left";
     });
     for (const input of this.palette.querySelectorAll("input"))
