@@ -128,6 +128,8 @@ export class SolveTab {
       }
     }
     this.#show_list();
+    // Below an open goal the first solution would come unseen.
+    if (this.found.length === 1) this.list.scrollIntoView({ block: "nearest" });
   }
 
   #show_list() {
