@@ -289,11 +289,13 @@ TEST_F(ServeContract, EveryAnswerIsAsDescribed) {
   // Too many jobs.
   const ServedProgram small({"--jobs", "1", "--queue", "1"});
   CheckedClient crowd(small, *api);
-  int started = 0;
-  Answer refused;
-  for (; started < 10 && refused.status != 503; ++started) {
-    refused = crowd.post("/v1/jobs", endless_job());
+  // Until one runs and one waits; a job may also be refused because another is being read.
+  const Json full{{"running", 1}, {"waiting", 1}, {"at_once", 1}, {"queue", 1}};
+  for (int i = 0; i < 100 && crowd.get("/v1/status").json()["jobs"] != full; ++i) {
+    (void)crowd.post("/v1/jobs", endless_job());
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
+  const Answer refused = crowd.post("/v1/jobs", endless_job());
   EXPECT_EQ(refused.status, 503);
   EXPECT_EQ(refused.header("Retry-After"), "1");
   pattern.erase("searchArgs");

@@ -38,6 +38,14 @@ export const position_box = (page) => page.getByRole("textbox", { name: "Positio
 /** @param {Page} page */
 export const solve_button = (page) => page.locator("#solve").getByRole("button", { name: /^Solv(e|ing …)$/ });
 
+/** One of several that exclude each other, chosen as a person does: by a click on what is seen of it.
+ * @param {Page} page @param {string} name */
+export async function choose(page, name) {
+  const radio = page.getByRole("radio", { name, exact: true });
+  await page.locator("label").filter({ has: radio }).click();
+  assert.ok(await radio.isChecked());
+}
+
 /** A sticker of the net that is painted. @param {Page} page @param {string} name such as U8 */
 export const net_sticker = (page, name) => page.locator(".paint-net").getByRole("button", { name: new RegExp(`^${name}:`) });
 

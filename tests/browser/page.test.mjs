@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { DESKTOP, PHONE, page_test, screenshot, start_server } from "./harness.mjs";
 import {
-  colours, drop_file, has_text, net_sticker, open, position_box, shown_solution, solve_button, until, verdict,
+  choose, colours, drop_file, has_text, net_sticker, open, position_box, shown_solution, solve_button, until, verdict,
 } from "./page.mjs";
 
 // No search of minutes solves it.
@@ -39,7 +39,7 @@ page_test("a scramble that cannot be read is marked where it is wrong", { expect
 
 page_test("an impossible cube says why and marks the stickers", {}, async (page, origin) => {
   await open(page, origin);
-  await page.getByRole("radio", { name: "Paint stickers" }).check();
+  await choose(page, "Paint stickers");
   await net_sticker(page, "U8").waitFor();
   await net_sticker(page, "U8").focus();
   await page.keyboard.press("f");
@@ -49,9 +49,9 @@ page_test("an impossible cube says why and marks the stickers", {}, async (page,
   assert.ok(await page.locator(".paint-net .marks .mark").count() > 0);
   assert.ok(await solve_button(page).isDisabled());
   // The mouse puts it right again.
-  await page.getByRole("radio", { name: "U", exact: true }).check();
+  await choose(page, "U");
   await net_sticker(page, "U8").click();
-  await page.getByRole("radio", { name: "F", exact: true }).check();
+  await choose(page, "F");
   await net_sticker(page, "F2").click();
   await has_text(verdict(page), /can be solved/);
 });
