@@ -2,11 +2,11 @@
 // Ctrl-C.
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include <gyre/base/memory.h>
 #include <gyre/serve/server.h>
 #include <unistd.h>
 
-#include <array>
-#include <cstdio>
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <random>
@@ -52,6 +52,10 @@ std::string random_token() {
 int serve(ServeCommand& command) {
   ServeOptions& options = command.serve;
   options.memory_bytes = command.common.memory_bytes();
+  // Unless it was asked for, no more than half of what there is: others want to live too.
+  if (!command.common.memory_given) {
+    options.memory_bytes = std::min(options.memory_bytes, available_memory_bytes() / 2);
+  }
   options.threads = command.common.threads;
   options.tables = command.common.store().folder();
   options.body_bytes = parse_memory(command.body).value_or(0);
@@ -69,7 +73,8 @@ int serve(ServeCommand& command) {
                   options.token.empty() ? "" : fmt::format("#token={}", options.token)));
   flush();
   if (!command.common.quiet) {
-    note(fmt::format("serving; Ctrl-C ends it{}",
+    note(fmt::format("serving with at most {} of memory; Ctrl-C ends it{}",
+                     size_text(options.memory_bytes),
                      server.has_player() ? ""
                                          : " (without the 3D player: npm was not there when "
                                            "gyre was built)"));
@@ -141,7 +146,8 @@ void add_serve(CLI::App& program) {
       ->check(CLI::Range(0, 1'024))
       ->group("Running");
   add_memory_option(*command, options->common,
-                    "Memory for all jobs together and what is kept between them");
+                    "Memory for all jobs together and what is kept between them; without it no "
+                    "more than half of what is available");
   add_cache_option(*command, options->common.cache);
   command->add_flag("-q,--quiet", options->common.quiet, "Say nothing but the address")
       ->group("Running");

@@ -313,6 +313,20 @@ TEST(MemoryBudget, LetsOthersWait) {
   EXPECT_EQ(budget.used_bytes(), 50U);
 }
 
+TEST(MemoryBudget, AShareCanShrink) {
+  MemoryBudget budget(100);
+  {
+    MemoryBudget::Share share = budget.take(90, "a", {});
+    share.shrink_to(30);
+    EXPECT_EQ(budget.used_bytes(), 30U);
+    share.shrink_to(50);
+    EXPECT_EQ(share.bytes(), 30U);
+    MemoryBudget::Share other = std::move(share);
+    EXPECT_EQ(budget.used_bytes(), 30U);
+  }
+  EXPECT_EQ(budget.used_bytes(), 0U);
+}
+
 TEST(MemoryBudget, GivesUpWhatIsOnlyKeptFirst) {
   MemoryBudget budget(100);
   std::vector<MemoryBudget::Share> kept;

@@ -104,7 +104,12 @@ class LengthBoard final : public OptimalBoard {
   [[nodiscard]] const Cube& cube() const noexcept override { return cube_; }
   [[nodiscard]] int length() const noexcept override { return length_; }
   [[nodiscard]] std::optional<std::size_t> next() override {
-    if (!has_more()) return std::nullopt;
+    if (interruption_.is_paused()) {
+      is_held_up_ = has_left();
+      return std::nullopt;
+    }
+    if (!has_left()) return std::nullopt;
+    is_held_up_ = false;
     const std::size_t task = next_++;
     if (task >= end_) return std::nullopt;
     ++handed_out_;
@@ -134,6 +139,8 @@ class LengthBoard final : public OptimalBoard {
   // That a thread may take now.
   [[nodiscard]] bool has_more() const noexcept { return has_left() && !interruption_.is_paused(); }
   [[nodiscard]] bool has_left() const noexcept { return next_ < end_ && !interruption_.is_on(); }
+  // Whether a pause kept a thread from taking what is left.
+  [[nodiscard]] bool is_held_up() const noexcept { return is_held_up_ && has_left(); }
   [[nodiscard]] bool is_for_several() const noexcept { return tasks_.size() > 1; }
 
   // After all threads have left.
@@ -160,6 +167,7 @@ class LengthBoard final : public OptimalBoard {
   // Written for each task; the kernel reads what stands above at each node.
   alignas(64) std::atomic<std::size_t> next_ = 0;
   std::atomic<std::size_t> handed_out_ = 0;
+  std::atomic<bool> is_held_up_ = false;
   std::mutex mutex_;
   std::map<MoveSequence, std::size_t, EarlierSequence> found_;  // and the task of each
   std::size_t finished_ = 0;
@@ -510,7 +518,7 @@ void OptimalScheduler::work() {
     }
     lock.lock();
     // A pause leaves the length as it is; who comes after it goes on with it.
-    if (job->workers > 1 || job->board().has_left()) {
+    if (job->workers > 1 || job->board().is_held_up()) {
       --job->workers;
       // If a stop ended the pause meanwhile, who waits for the job settles it.
       if (job->workers == 0) job->changed.notify_all();

@@ -377,7 +377,9 @@ void Api::start_job(HttpRequest request, const Exchange& exchange) {
   }
   const bool waited = wait == "true";
   const std::stop_token gone = stop_when_gone(*exchange);
-  const bool taken = quick_.add([this, exchange, gone, waited, request = std::move(request)] {
+  // Who does not wait is not kept waiting either: making a puzzle may take a while.
+  WorkQueue& threads = waited ? quick_ : answers_;
+  const bool taken = threads.add([this, exchange, gone, waited, request = std::move(request)] {
     if (gone.stop_requested()) return;
     try {
       const Json body = parse_request(request.body);

@@ -108,11 +108,7 @@ std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std:
     };
     MemoryBudget::Share share = memory_.take(bytes, what, caller.stop, waiting);
     Made made = make();
-    if (made.bytes < bytes) {
-      // Less than was planned: others may have the rest. Smaller, so there is no waiting.
-      share = {};
-      share = memory_.take(made.bytes, what, caller.stop);
-    }
+    share.shrink_to(made.bytes);
     const std::lock_guard lock(mutex_);
     mine->engine = std::move(made.engine);
     mine->table = std::move(made.table);

@@ -33,6 +33,12 @@ class MemoryBudget {
       if (budget_ != nullptr) budget_->give_back(bytes_);
     }
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+    // Gives a part of it back at once.
+    void shrink_to(std::uint64_t bytes) {
+      if (budget_ == nullptr || bytes >= bytes_) return;
+      budget_->give_back(bytes_ - bytes);
+      bytes_ = bytes;
+    }
 
    private:
     void swap(Share& other) noexcept {

@@ -3,8 +3,8 @@
 // told has been replayed on the definition.
 #include "serve/solve_job.h"
 
-#include "serve/command_line.h"
 #include "serve/ignored_pieces.h"
+#include "serve/solve_wish.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
@@ -23,118 +23,6 @@ constexpr std::size_t kMostPositions = 100'000;
 // More solutions than these are in the result, but are not told one by one.
 constexpr std::size_t kMostToldSolutions = 1'000;
 
-enum class Engine { two_phase, optimal, general };
-
-std::string_view to_string(Engine engine) {
-  switch (engine) {
-    case Engine::two_phase:
-      return "two-phase";
-    case Engine::optimal:
-      return "optimal";
-    case Engine::general:
-      return "general";
-  }
-  return "";
-}
-
-// What a request asks for, beside positions.
-struct Wish {
-  std::shared_ptr<const AskedPuzzle> puzzle;
-  Metric metric = Metric::htm;
-  std::string moves;
-  std::string engine_word;
-  Engine engine = Engine::general;
-  int number = 1;
-  bool all = false;
-  std::optional<double> seconds;
-  int target = 0;
-  int min_length = 0;
-  std::optional<int> max_length;
-  std::optional<std::string> goal;
-  std::vector<std::string> ignore;
-  bool inverse = false;
-
-  [[nodiscard]] const char* metric_name() const { return metric == Metric::htm ? "htm" : "qtm"; }
-};
-
-// The 3x3x3 has engines of its own, as long as nothing is asked that only the general one can do.
-Engine choose_engine(const Wish& wish) {
-  const char* general = !wish.moves.empty()    ? "moves"
-                        : wish.min_length != 0 ? "min_length"
-                        : !wish.ignore.empty() ? "ignore"
-                                               : nullptr;
-  const bool is_cube = wish.puzzle->holding() != nullptr;
-  if (wish.engine_word == "general") return Engine::general;
-  if (wish.engine_word == "two-phase") {
-    if (!is_cube) {
-      throw Error(
-          fmt::format("'engine' two-phase is for the 3x3x3, not for {} (right would be "
-                      "auto)",
-                      wish.puzzle->definition().name()));
-    }
-    if (general != nullptr) {
-      throw Error(fmt::format("'{}' is for the engine general, not for two-phase", general));
-    }
-    return Engine::two_phase;
-  }
-  if (!is_cube || general != nullptr) return Engine::general;
-  return wish.engine_word == "optimal" || wish.all ? Engine::optimal : Engine::two_phase;
-}
-
-Wish read_wish(RequestFields& fields, PuzzleShelf& shelf) {
-  constexpr int kMostLength = 1'000;
-  Wish wish;
-  wish.puzzle = shelf.find(fields);
-  wish.metric = read_metric(fields);
-  wish.moves = fields.text("moves", "");
-  wish.engine_word = fields.word("engine", {"auto", "two-phase", "optimal", "general"}, "auto");
-  wish.number = static_cast<int>(fields.integer("number", 1, 1'000'000).value_or(1));
-  wish.all = fields.flag("all");
-  wish.seconds = fields.number("seconds", 0, 1e9);
-  wish.target = static_cast<int>(fields.integer("target", 0, 40).value_or(0));
-  wish.min_length = static_cast<int>(fields.integer("min_length", 0, kMostLength).value_or(0));
-  if (const auto most = fields.integer("max_length", 0, kMostLength)) {
-    wish.max_length = static_cast<int>(*most);
-  }
-  wish.goal = fields.text("goal");
-  wish.ignore = fields.texts("ignore", 10'000);
-  wish.inverse = fields.flag("inverse");
-  if (wish.all && wish.number > 1) {
-    throw Error("'number' and 'all' exclude each other");
-  }
-  if (wish.max_length && wish.min_length > *wish.max_length) {
-    throw Error("'min_length' is greater than 'max_length'");
-  }
-  wish.engine = choose_engine(wish);
-  if (wish.target != 0 && wish.engine != Engine::two_phase) {
-    throw Error(
-        fmt::format("'target' is for the engine two-phase, and this takes {}, whose solutions are "
-                    "the shortest",
-                    to_string(wish.engine)));
-  }
-  return wish;
-}
-
-CommandLine command_line(const Wish& wish) {
-  CommandLine line("solve");
-  if (wish.puzzle->option() != "3x3x3") line.option("-p", wish.puzzle->option());
-  if (wish.metric == Metric::qtm) line.option("--metric", "qtm");
-  line.option("--moves", wish.moves);
-  line.option("--ignore", fmt::format("{}", fmt::join(wish.ignore, ",")));
-  const bool is_cube = wish.puzzle->holding() != nullptr;
-  line.flag("--optimal", wish.engine == Engine::optimal && !wish.all);
-  if (is_cube && wish.engine_word == "general") line.option("--engine", "general");
-  if (wish.number > 1) line.option("-n", fmt::format("{}", wish.number));
-  line.flag("--all", wish.all);
-  if (wish.seconds) line.option("--time", fmt::format("{}", *wish.seconds));
-  if (wish.target != 0) line.option("--target", fmt::format("{}", wish.target));
-  if (wish.min_length != 0) line.option("--min-length", fmt::format("{}", wish.min_length));
-  if (wish.max_length) line.option("--max-length", fmt::format("{}", *wish.max_length));
-  line.option("--to", wish.goal.value_or(""));
-  line.flag("--inverse", wish.inverse);
-  return line;
-}
-
 struct Found {
   std::string solution;
   int length = 0;
@@ -152,7 +40,7 @@ struct Outcome {
   std::string table;
 };
 
-Json result_json(const Wish& wish, const Outcome& outcome) {
+Json result_json(const SolveWish& wish, const Outcome& outcome) {
   Json out;
   const bool found = !outcome.solutions.empty();
   out["solution"] = found ? Json(outcome.solutions[0].solution) : Json();
@@ -216,7 +104,7 @@ class Solving {
 
 class CubeSolving : public Solving {
  public:
-  explicit CubeSolving(const Wish& wish) : wish_(wish), holding_(*wish.puzzle->holding()) {
+  explicit CubeSolving(const SolveWish& wish) : wish_(wish), holding_(*wish.puzzle->holding()) {
     if (wish.goal) goal_ = named_goal(*wish.goal);
   }
   void check(const std::string& position) const override {
@@ -235,7 +123,7 @@ class CubeSolving : public Solving {
     return {question.answer(solution.moves, wish_.inverse), solution.length};
   }
 
-  const Wish wish_;
+  const SolveWish wish_;
 
  private:
   [[nodiscard]] CubeGoal named_goal(const std::string& text) const {
@@ -253,11 +141,11 @@ class CubeSolving : public Solving {
 class TwoPhaseSolving final : public CubeSolving {
  public:
   // leisure: not null if nothing was said about time, and somebody waits for the answer.
-  TwoPhaseSolving(const Wish& wish, Engines& engines, WorkQueue* leisure)
+  TwoPhaseSolving(const SolveWish& wish, Engines& engines, WorkQueue* leisure)
       : CubeSolving(wish), engines_(engines), leisure_(leisure) {}
 
   // A target that every position reaches is limit enough.
-  [[nodiscard]] static bool reaches_target(const Wish& wish) {
+  [[nodiscard]] static bool reaches_target(const SolveWish& wish) {
     const int always = wish.metric == Metric::htm ? 20 : 26;
     return wish.target >= always && wish.max_length.value_or(always) >= always;
   }
@@ -355,7 +243,7 @@ class TwoPhaseSolving final : public CubeSolving {
 
 class OptimalSolving final : public CubeSolving {
  public:
-  OptimalSolving(const Wish& wish, Engines& engines) : CubeSolving(wish), engines_(engines) {}
+  OptimalSolving(const SolveWish& wish, Engines& engines) : CubeSolving(wish), engines_(engines) {}
 
   void prepare(Job& job) override {
     quick_ = engines_.two_phase(wish_.metric, caller_of(job));
@@ -445,7 +333,7 @@ class OptimalSolving final : public CubeSolving {
 
 class GeneralPositions final : public Solving {
  public:
-  GeneralPositions(const Wish& wish, Engines& engines)
+  GeneralPositions(const SolveWish& wish, Engines& engines)
       : wish_(wish),
         engines_(engines),
         partial_(wish.ignore.empty() ? nullptr : ignore_pieces(wish.puzzle, wish.ignore)),
@@ -533,7 +421,7 @@ class GeneralPositions final : public Solving {
     return partial_ ? partial_->forms() : wish_.puzzle->forms();
   }
 
-  const Wish wish_;
+  const SolveWish wish_;
   Engines& engines_;
   std::shared_ptr<const PartialPuzzle> partial_;  // null if no piece is ignored
   MoveSet moves_;
@@ -541,13 +429,13 @@ class GeneralPositions final : public Solving {
   std::shared_ptr<const GeneralEngine> engine_;
 };
 
-std::shared_ptr<Solving> make_solving(const Wish& wish, Engines& engines, WorkQueue* leisure) {
+std::shared_ptr<Solving> make_solving(const SolveWish& wish, Engines& engines, WorkQueue* leisure) {
   switch (wish.engine) {
-    case Engine::two_phase:
+    case SolveEngine::two_phase:
       return std::make_shared<TwoPhaseSolving>(wish, engines, leisure);
-    case Engine::optimal:
+    case SolveEngine::optimal:
       return std::make_shared<OptimalSolving>(wish, engines);
-    case Engine::general:
+    case SolveEngine::general:
       break;
   }
   return std::make_shared<GeneralPositions>(wish, engines);
@@ -593,16 +481,16 @@ class Rows {
 }  // namespace
 
 JobPlan plan_solve(RequestFields& fields, const JobTools& tools, bool waited) {
-  const Wish wish = read_wish(fields, tools.shelf);
+  const SolveWish wish = read_solve_wish(fields, tools.shelf);
   const std::string position = fields.required_text("position");
   fields.refuse_others();
   constexpr double kQuickSeconds = 0.05;
   const bool has_limit = wish.seconds || wish.target != 0;
-  const bool is_two_phase = wish.engine == Engine::two_phase && wish.number == 1;
+  const bool is_two_phase = wish.engine == SolveEngine::two_phase && wish.number == 1;
   const bool at_leisure = is_two_phase && waited && !has_limit;
   JobPlan plan;
   plan.kind = "solve";
-  plan.command = command_line(wish).add(position).text();
+  plan.command = solve_command(wish).add(position).text();
   plan.can_pause = true;
   plan.is_quick = is_two_phase && waited &&
                   (!has_limit || (wish.seconds && *wish.seconds <= kQuickSeconds) ||
@@ -619,14 +507,14 @@ JobPlan plan_solve(RequestFields& fields, const JobTools& tools, bool waited) {
 }
 
 JobPlan plan_batch(RequestFields& fields, const JobTools& tools) {
-  const Wish wish = read_wish(fields, tools.shelf);
+  const SolveWish wish = read_solve_wish(fields, tools.shelf);
   auto positions =
       std::make_shared<const std::vector<std::string>>(fields.texts("positions", kMostPositions));
   fields.refuse_others();
   if (positions->empty()) throw Error("'positions' is missing: a list of texts");
   JobPlan plan;
   plan.kind = "batch";
-  plan.command = command_line(wish).text() + " < positions.txt";
+  plan.command = solve_command(wish).text() + " < positions.txt";
   plan.can_pause = true;
   const std::shared_ptr<Solving> solving = make_solving(wish, tools.engines, nullptr);
   plan.run = [positions, solving](Job& job) {
