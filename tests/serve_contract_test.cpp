@@ -333,7 +333,7 @@ TEST_F(ServeContract, AClientThatGoesAwayEndsItsJob) {
     EXPECT_FALSE(leaving.Post("/v1/jobs?wait=true", job.dump(), "application/json"));
   }
   int running = 1;
-  for (int i = 0; i < 100 && running != 0; ++i) {
+  for (int i = 0; i < 600 && running != 0; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     running = client.get("/v1/status").json()["jobs"]["running"].get<int>();
   }

@@ -215,7 +215,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (closed_ || number != answering_) {
       callback();
     } else if (answer_ == Answer::awaited || answer_ == Answer::events) {
-      gone_ = std::move(callback);
+      // All of them: what one thread posts need not come before what another posts later.
+      gone_.push_back(std::move(callback));
     }
   }
   // Nobody will answer it any more.
@@ -227,10 +228,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   enum class Answer { none, awaited, writing, events };
 
   void tell_gone() {
-    if (!gone_) return;
-    const std::function<void()> callback = std::move(gone_);
-    gone_ = nullptr;
-    callback();
+    const std::vector<std::function<void()>> callbacks = std::exchange(gone_, {});
+    for (const std::function<void()>& callback : callbacks) callback();
   }
 
   void set_deadline(double seconds) {
@@ -371,7 +370,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void write_response(HttpResponse response) {
-    gone_ = nullptr;
+    gone_.clear();
     response_ = std::move(response);
     const std::string_view body = response_.constant_body.empty() ? std::string_view(response_.body)
                                                                   : response_.constant_body;
@@ -476,7 +475,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool head_only_ = false;
   std::string head_;
   HttpResponse response_;
-  std::function<void()> gone_;
+  std::vector<std::function<void()>> gone_;
   // Events.
   std::string unsent_;
   std::string being_sent_;
