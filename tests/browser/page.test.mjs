@@ -171,6 +171,7 @@ page_test("keys are enough", {}, async (page, origin) => {
   await has_text(verdict(page), /can be solved/);
   await page.keyboard.press("Control+Enter");
   await shown_solution(page, 2);
+  await has_text(page.locator("output.count"), /^0 \/ 2$/);
   await page.keyboard.press("End");
   await has_text(page.locator("output.count"), /^2 \/ 2$/);
   await page.keyboard.press("Home");
