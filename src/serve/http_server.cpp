@@ -548,7 +548,9 @@ std::shared_ptr<HttpExchange> Connection::make_exchange() {
 }  // namespace
 
 struct HttpServer::Data {
-  asio::io_context io{1};
+  // Not io{1}, although one thread runs it: then what that thread posts itself can be overtaken by
+  // what others post later, and an event of a job would come before its stream has begun.
+  asio::io_context io;
   Surroundings surroundings;
   tcp::acceptor acceptor{io};
   asio::steady_timer breath{io};  // before the next accept, when there are no sockets left
