@@ -6,6 +6,7 @@
 #include "cube3/two_phase_tables.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace gyre::cube3 {
 
@@ -175,9 +176,21 @@ class SmallLookup {
                      (*small_.twist_slice)(coset.twist, coset.slice),
                      (*small_.twist_flip)(coset.twist, coset.flip)});
   }
-  // What is left to ask of a child that the masks let pass.
-  [[nodiscard]] bool within(const Coset& coset, int left) const noexcept {
-    return (*small_.twist_flip)(coset.twist, coset.flip) <= left;
+  // Of turns that the masks let pass, those whose children have at most `left` moves to go by the
+  // third table too. Without a branch on what is read: guessed wrong half of the time, it would
+  // wait for one miss after the other (that was 37 % of the time).
+  [[nodiscard]] TurnSet near(const Coset& coset, TurnSet turns, const std::uint8_t* bit_move,
+                             int left) const noexcept {
+    const std::uint16_t* twists = moves_.twist.row(coset.twist);
+    const std::uint16_t* flips = moves_.flip.row(coset.flip);
+    TurnSet near = 0;
+    for (TurnSet rest = turns; rest != 0; rest &= rest - 1) {
+      const int bit = std::countr_zero(rest);
+      const int move = bit_move[bit];
+      const bool is_near = (*small_.twist_flip)(twists[move], flips[move]) <= left;
+      near |= TurnSet{is_near} << static_cast<unsigned>(bit);
+    }
+    return near;
   }
 
   [[nodiscard]] static std::uint32_t phase2_place(int /*corners*/, int /*edges*/) noexcept {

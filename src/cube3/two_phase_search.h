@@ -246,12 +246,10 @@ class Search {
     const int depth = node.depth();
     const int left = node.left() - 1;
     const bool shared = shares_ > 1 && tail_ == 0 && depth + 1 == kSharedDepth;
+    if constexpr (!Lookup::kExact) turns = lookup_.near(node.coset, turns, bit_move, left);
     for (; turns != 0; turns &= turns - 1) {
       const int seen = bit_move[std::countr_zero(turns)];
       const int move = own_move[seen];
-      if constexpr (!Lookup::kExact) {
-        if (!lookup_.within(lookup_.moved(node.coset, seen), left)) continue;
-      }
       const Path path = with_move(node.path, depth, move);
       if (shared && !is_mine(node.view(), path[0])) continue;
       Node& child = new_node();
@@ -265,12 +263,12 @@ class Search {
   // The last move of phase 1.
   void expand_last(const Node& node, TurnSet turns) {
     if (solve_.phase2_limit() >= kMaxPhase2) turns &= kLeavingTurns;
+    if constexpr (!Lookup::kExact) {
+      turns = lookup_.near(node.coset, turns, constants_.bit_move.data(), 0);
+    }
     for (; turns != 0; turns &= turns - 1) {
       const int seen = constants_.bit_move[std::countr_zero(turns)];
       const int move = constants_.own_move[node.symmetry][seen];
-      if constexpr (!Lookup::kExact) {
-        if (!lookup_.within(lookup_.moved(node.coset, seen), 0)) continue;
-      }
       const Path path = with_move(node.path, node.depth(), move);
       if (!may_end(node, path, move)) continue;
       Slots slots;
