@@ -1,17 +1,20 @@
 // Any bytes as the body of a request to gyre serve: an Error, or something that can be worked with.
 // The first byte chooses who reads it. Requests are planned and positions checked, but nothing is
 // searched: how long a search takes is the client's wish. Words for the fuzzer are in
-// http_body.dict
-// (-dict=fuzz/http_body.dict).
+// fuzz/http_body.dict (-dict).
 #include <gyre/base/error.h>
 
+#include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <string_view>
 
 #include "serve/explore_jobs.h"
 #include "serve/json_request.h"
 #include "serve/pattern_request.h"
+#include "serve/picture_answers.h"
+#include "serve/puzzle_answers.h"
 
 namespace {
 
@@ -20,6 +23,7 @@ using namespace gyre::serve;
 
 // Whole puzzles of this size are read in milliseconds.
 constexpr std::size_t kMostBytes = 4'096;
+constexpr int kAnswers = 6;
 
 void read_fields(std::string_view body) {
   const Json object = parse_request(body);
@@ -54,22 +58,41 @@ void plan_any_job(std::string_view body) {
   if (plan.kind.empty() || plan.command.empty() || !plan.run) std::abort();
 }
 
+// Of answers about puzzles, one.
+void ask_about_puzzle(std::string_view body, int which) {
+  using Answer = Json (*)(const AskedPuzzle&, RequestFields&);
+  constexpr std::array<Answer, kAnswers> kAll = {
+      describe_puzzle, puzzle_as_kpuzzle, describe_actions, describe_picture, play, check_position};
+  static PuzzleShelf shelf(4, std::uint64_t{64} << 20U);
+  const Json object = parse_request(body);
+  RequestFields fields(object);
+  const Json& name = fields.any("puzzle");
+  const bool is_small = name == "2x2x2" || name == "3x3x3" || name == "square1";
+  if (!name.is_null() && !is_small) return;
+  const std::shared_ptr<const AskedPuzzle> puzzle = shelf.find(fields);
+  if (!kAll[which](*puzzle, fields).is_object()) std::abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0 || size > kMostBytes) return 0;
   const std::string_view body(reinterpret_cast<const char*>(data) + 1, size - 1);
-  constexpr int kReaders = 3;
+  constexpr int kReaders = 3 + kAnswers;
+  const int reader = data[0] % kReaders;
   try {
-    switch (data[0] % kReaders) {
+    switch (reader) {
       case 0:
         read_fields(body);
         break;
       case 1:
         read_pattern(body);
         break;
-      default:
+      case 2:
         plan_any_job(body);
+        break;
+      default:
+        ask_about_puzzle(body, reader - 3);
     }
   } catch (const Error&) {
     // As it should be.

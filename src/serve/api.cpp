@@ -435,7 +435,7 @@ void Api::solve_pattern(HttpRequest request, const Exchange& exchange) {
         } else if (result.is_object()) {
           exchange->respond(text_response(404, result["none"].get<std::string>()));
         } else {
-          exchange->respond(text_response(503, "the search was stopped"));
+          exchange->respond(error_response(503, "the search was stopped"));
         }
         (void)board_.forget(ended.id());
       });

@@ -162,10 +162,10 @@ class TwoPhaseSolving final : public CubeSolving {
     cube3::SolveLimits limits;
     limits.target_length = wish_.target;
     limits.max_length = wish_.max_length.value_or(limits.max_length);
-    limits.seconds = wish_.seconds.value_or(reaches_target(wish_) ? kNoLimit
-                                            : is_single           ? 1.0
-                                                                  : 0.01);
-    limits.threads = is_single && leisure_ == nullptr ? engines_.threads() : 1;
+    const bool is_alone = is_single || leisure_ != nullptr;
+    const double improving = is_alone ? 1.0 : 0.01;
+    limits.seconds = wish_.seconds.value_or(reaches_target(wish_) ? kNoLimit : improving);
+    limits.threads = is_single ? engines_.threads() : 1;
     limits.pause = job.pause_switch();
     std::vector<cube3::Solution> solutions;
     if (wish_.number > 1) {
@@ -197,6 +197,7 @@ class TwoPhaseSolving final : public CubeSolving {
     cube3::Solution best = solver_->solve(cube, first, {}, stop);
     if (!best.found || best.optimal || stop.stop_requested()) return best;
     const WorkQueue::Leisure leisure(*leisure_);
+    if (leisure.token().stop_requested()) return best;
     std::stop_source either;
     const std::stop_callback on_gone(stop, [&] { either.request_stop(); });
     const std::stop_callback on_hurry(leisure.token(), [&] { either.request_stop(); });
