@@ -47,6 +47,11 @@ struct FourEdges {
   static Cube unrank(int value) noexcept;
 };
 
+// The permutations of eight pieces that share the slots of the last four of them: which four slots
+// these are is a permutation divided by it.
+constexpr int kLayerOrders = kOrders * kOrders;
+constexpr int kLayerChoices = 70;  // C(8, 4)
+
 // (slots of corners 4..7 * kOrders + their order) * kOrders + order of corners 0..3.
 struct CornerPerm {
   static constexpr int kSize = 40'320;

@@ -60,6 +60,9 @@ MoveTable all_moves();
 template <class Coordinate>
 MoveTable h_moves();
 
+// From the table of CornerPerm or EdgePerm: which slots hold the last four pieces.
+MoveTable layer_moves(const MoveTable& perms);
+
 // Those of both phases.
 struct MoveTables {
   MoveTables();

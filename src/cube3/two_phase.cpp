@@ -221,7 +221,7 @@ int TwoPhase::phase2_limit(int target) const noexcept {
   // unless one solution of 21 moves is enough (docs/performance.md).
   if (tables_.big() != nullptr) return kMaxPhase2;
   if (tables_.metric() == Metric::qtm) return 18;
-  return target > safe_target(Metric::htm) ? 11 : 10;
+  return target > safe_target(Metric::htm) ? 12 : 10;
 }
 
 std::vector<Solution> TwoPhase::run(const Cube& cube, int count, const SolveLimits& limits,

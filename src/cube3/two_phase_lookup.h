@@ -196,9 +196,11 @@ class SmallLookup {
   [[nodiscard]] static std::uint32_t phase2_place(int /*corners*/, int /*edges*/) noexcept {
     return 0;
   }
-  [[nodiscard]] int phase2_bound(std::uint32_t /*index*/, int /*corners*/, int edges,
+  [[nodiscard]] int phase2_bound(std::uint32_t /*index*/, int corners, int edges,
                                  int middle) const noexcept {
-    return (*small_.edge_middle)(edges, middle);
+    return std::max({(*small_.edge_middle)(edges, middle),
+                     (*small_.corners_edge_layers)(corners, edges / kLayerOrders),
+                     (*small_.edges_corner_layers)(edges, corners / kLayerOrders)});
   }
 
  private:

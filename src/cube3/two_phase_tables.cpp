@@ -56,21 +56,38 @@ std::optional<BigTables> open_big(const MoveTables& moves, const SolverOptions& 
   return BigTables(moves, options.metric, std::move(tables[0]), std::move(tables[1]));
 }
 
+// By the first coordinate, the least distance of its pairs.
+std::vector<std::uint8_t> least_of_rows(const PairTable& table, int rows) {
+  std::vector<std::uint8_t> bounds;
+  for (int row = 0; row < rows; ++row) {
+    int least = table(row, 0);
+    for (int second = 1; second < table.second_size(); ++second) {
+      least = std::min(least, table(row, second));
+    }
+    bounds.push_back(static_cast<std::uint8_t>(least));
+  }
+  return bounds;
+}
+
 }  // namespace
 
 SmallTables::SmallTables(const MoveTables& moves, Metric metric) {
+  const std::vector<PairMove> h = phase2_moves(metric);
   // All at once: who solves one cube waits for them.
-  const std::array<std::function<void()>, 4> makers = {
+  const std::array<std::function<void()>, 6> makers = {
       [&] { twist_flip.emplace(moves.twist, moves.flip, phase1_moves(metric)); },
       [&] { twist_slice.emplace(moves.twist, moves.slice, metric); },
       [&] { flip_slice.emplace(moves.flip, moves.slice, metric); },
-      [&] { edge_middle.emplace(moves.edges, moves.middle, phase2_moves(metric)); },
+      [&] { corners_edge_layers.emplace(moves.corners, layer_moves(moves.edges), h); },
+      [&] { edges_corner_layers.emplace(moves.edges, layer_moves(moves.corners), h); },
+      [&] { edge_middle.emplace(moves.edges, moves.middle, h); },
   };
   parallel_for(makers.size(), 0, [&](std::size_t i) { makers[i](); });
 }
 
 std::size_t SmallTables::bytes() const noexcept {
-  return twist_flip->bytes() + twist_slice->bytes() + flip_slice->bytes() + edge_middle->bytes();
+  return twist_flip->bytes() + twist_slice->bytes() + flip_slice->bytes() + edge_middle->bytes() +
+         corners_edge_layers->bytes() + edges_corner_layers->bytes();
 }
 
 BigTables::BigTables(const MoveTables& moves, Metric metric, Table phase1_table, Table phase2_table)
@@ -94,21 +111,21 @@ std::size_t BigTables::bytes() const noexcept {
 }
 
 TwoPhaseTables::TwoPhaseTables(const SolverOptions& options)
-    : metric_(options.metric),
-      corner_middle_(moves_.corners, moves_.middle, phase2_moves(options.metric)),
-      big_(open_big(moves_, options)) {
-  for (int corners = 0; corners < CornerPerm::kSize; ++corners) {
-    int least = corner_middle_(corners, 0);
-    for (int middle = 1; middle < kOrders; ++middle) {
-      least = std::min(least, corner_middle_(corners, middle));
-    }
-    corner_bounds_.push_back(static_cast<std::uint8_t>(least));
-  }
-  if (!big_) small_.emplace(moves_, metric_);
+    : metric_(options.metric), big_(open_big(moves_, options)) {
+  const std::array<std::function<void()>, 2> makers = {
+      [&] {
+        corner_middle_.emplace(moves_.corners, moves_.middle, phase2_moves(metric_));
+        corner_bounds_ = least_of_rows(*corner_middle_, CornerPerm::kSize);
+      },
+      [&] {
+        if (!big_) small_.emplace(moves_, metric_);
+      },
+  };
+  parallel_for(makers.size(), 0, [&](std::size_t i) { makers[i](); });
 }
 
 std::size_t TwoPhaseTables::bytes() const noexcept {
-  return moves_.bytes() + corner_middle_.bytes() + corner_bounds_.size() +
+  return moves_.bytes() + corner_middle_->bytes() + corner_bounds_.size() +
          (big_ ? big_->bytes() : small_->bytes());
 }
 

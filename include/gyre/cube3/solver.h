@@ -1,6 +1,6 @@
 // Short solutions of the 3x3x3, within milliseconds and then shorter for as long as allowed:
 // Kociemba's two phases. With the stored tables (737 MB) phase 1 is exact; without them small
-// tables (less than 16 MB, made at construction) do the same work more slowly.
+// tables (less than 17 MB, made at construction) do the same work more slowly.
 #pragma once
 
 #include <gyre/base/progress.h>
