@@ -204,6 +204,14 @@ function show_fault() {
 
 // ---------------------------------------------------------------------- keys
 
+// When a dialog closes with nothing to give the focus back to, the browser leaves it in the field
+// that is no longer seen until it next draws the page. A key that comes in between is not typed there.
+/** @returns {Element | null} */
+function focused_and_seen() {
+  const focused = document.activeElement;
+  return focused && focused.getClientRects().length > 0 ? focused : null;
+}
+
 /** @param {KeyboardEvent} event */
 function on_key(event) {
   if (document.querySelector("dialog[open]")) return;
@@ -219,7 +227,7 @@ function on_key(event) {
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || !letters_turn) return;
-  const focused = document.activeElement;
+  const focused = focused_and_seen();
   const types = focused?.matches(
     "textarea, select, input:not([type=radio], [type=checkbox], [type=range])",
   );
@@ -262,6 +270,8 @@ function turn_by_letter(event) {
 async function start() {
   show_theme();
   build();
+  // Before anything is waited for: a key that is pressed early works too.
+  addEventListener("keydown", on_key);
   const token = await read_link();
   use_token(token);
   show_tab();
@@ -272,7 +282,6 @@ async function start() {
   });
   addEventListener("popstate", () => read_link());
   addEventListener("hashchange", () => read_link());
-  addEventListener("keydown", on_key);
   connection.addEventListener("away", () => {
     place("banner").hidden = false;
   });

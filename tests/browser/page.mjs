@@ -36,6 +36,9 @@ export const verdict = (page) => page.locator("#verdict");
 export const position_box = (page) => page.getByRole("textbox", { name: "Position", exact: true });
 
 /** @param {Page} page */
+export const puzzle_search = (page) => page.getByRole("combobox", { name: "Search puzzles" });
+
+/** @param {Page} page */
 export const solve_button = (page) => page.locator("#solve").getByRole("button", { name: /^Solv(e|ing …)$/ });
 
 /** One of several that exclude each other, chosen as a person does: by a click on what is seen of it.
