@@ -82,8 +82,13 @@ async function request(method, path, body, signal) {
   let content = null;
   try {
     content = await answer.json();
-  } catch {
+  } catch (fault) {
+    if (signal?.aborted) throw fault;
     content = null;
+  }
+  if (answer.ok && content === null) {
+    went_away();
+    throw new ApiError("The answer of the server broke off.", 0);
   }
   if (!answer.ok) {
     const error = content?.error ?? {};
@@ -111,18 +116,21 @@ const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 export async function job_events(id, call, signal) {
   let last = "";
   let wait = 250;
+  let ended = false;
   while (!signal.aborted) {
+    let calling = false;
     try {
       const answer = await fetch(`/v1/jobs/${encodeURIComponent(id)}/events`, {
         signal,
         headers: headers(last ? { "Last-Event-ID": last } : {}),
       });
       if (answer.status === 404) throw new ApiError("The server no longer knows this job.", 404);
+      if (answer.status === 401 || answer.status === 403)
+        throw new ApiError(`The server answered ${answer.status}.`, answer.status);
       if (!answer.ok || !answer.body) throw new Error(`status ${answer.status}`);
       wait = 250;
       const parser = new EventParser();
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-      let ended = false;
       for (;;) {
         // After the last event the server closes the stream; it is read up to there, so that the
         // browser does not count it as broken off.
@@ -130,15 +138,19 @@ export async function job_events(id, call, signal) {
         if (done) break;
         for (const event of parser.feed(value)) {
           last = event.id || last;
-          call(event.event, JSON.parse(event.data));
+          const data = JSON.parse(event.data);
+          calling = true;
+          call(event.event, data);
+          calling = false;
           ended ||= event.event === "end";
         }
       }
       if (ended) return;
     } catch (fault) {
       if (signal.aborted) return;
-      if (fault instanceof ApiError) throw fault;
-      if (fault instanceof SyntaxError) throw fault;
+      if (ended && !calling) return;
+      // A fault of who is called back is no fault of the connection: asking again would not mend it.
+      if (calling || fault instanceof ApiError || fault instanceof SyntaxError) throw fault;
       went_away();
     }
     await sleep(wait);

@@ -2,7 +2,7 @@
 // see it, so the chart itself is one picture with a summary.
 
 import { svg } from "./dom.js";
-import { grouped, scientific } from "./format.js";
+import { grouped, scientific, three_digits } from "./format.js";
 
 /** @typedef {{depth: number, positions: string, classes?: string | number | null}} Layer */
 
@@ -69,7 +69,7 @@ export function layer_chart(layers, logarithmic) {
 function short(digits) {
   const value = Number(digits);
   if (value < 10_000) return grouped(digits);
-  if (value < 1e6) return `${Math.round(value / 1e3)} k`;
-  if (value < 1e9) return `${(value / 1e6).toPrecision(3)} M`;
+  if (value < 999_500) return `${Math.round(value / 1e3)} k`;
+  if (value < 999_500_000) return `${three_digits(value / 1e6)} M`;
   return scientific(digits).replace(/ × /, "·");
 }

@@ -28,9 +28,15 @@ export function rough_count(value) {
     [1e6, "million"],
   ]);
   for (const [size, name] of steps) {
-    if (value >= size) return `${(value / size).toPrecision(3)} ${name}`;
+    // What would be rounded to 1,000 of them is one of the next larger.
+    if (value >= size * 0.9995) return `${three_digits(value / size)} ${name}`;
   }
   return grouped(value);
+}
+
+/** Never in powers of ten, as toPrecision has it from 1,000 on. @param {number} value */
+export function three_digits(value) {
+  return value >= 999.5 ? grouped(value) : value.toPrecision(3);
 }
 
 /** @param {number} bytes */
@@ -45,6 +51,8 @@ export function bytes_text(bytes) {
   return `${bytes < 10 ? bytes.toFixed(1) : Math.round(bytes)} ${units[unit]}`;
 }
 
+const NOBODY_WAITS = 3.2e10; // seconds
+
 /** @param {number} seconds */
 export function time_text(seconds) {
   if (seconds < 0.001) return "< 1 ms";
@@ -54,8 +62,13 @@ export function time_text(seconds) {
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
   if (seconds < 3.2e7) return `${Math.round(seconds / 86_400)} days`;
-  if (seconds < 3.2e10) return `${grouped(Math.round(seconds / 3.156e7))} years`;
+  if (seconds < NOBODY_WAITS) return `${grouped(Math.round(seconds / 3.156e7))} years`;
   return "longer than anyone can wait";
+}
+
+/** An estimate of what is left, which knows no milliseconds. @param {number} seconds */
+export function time_left_text(seconds) {
+  return seconds < 1 ? "less than 1 s" : time_text(seconds);
 }
 
 /**
@@ -63,9 +76,12 @@ export function time_text(seconds) {
  * @param {number} least @param {number} most
  */
 export function time_range_text(least, most) {
+  if (most < 1) return time_left_text(most);
   const low = time_text(least);
   const high = time_text(most);
-  return low === high ? `about ${low}` : `${low} to ${high}`;
+  if (low === high) return most < NOBODY_WAITS ? `about ${low}` : low;
+  if (least < 0.001) return `up to ${high}`;
+  return most < NOBODY_WAITS ? `${low} to ${high}` : `more than ${low}`;
 }
 
 /** @param {number} count @param {string} one @param {string} [many] */

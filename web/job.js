@@ -4,7 +4,8 @@
 
 import { ApiError, connection, get, job_events, post } from "./api.js";
 import { command_line, fill, h, icon, toast } from "./dom.js";
-import { bytes_text, grouped, rough_count, time_range_text, time_text } from "./format.js";
+import { time_text } from "./format.js";
+import { JobFigures } from "./job-figures.js";
 
 /** @typedef {Record<string, (data: any) => void>} EventListeners */
 
@@ -27,6 +28,10 @@ export class JobView {
     /** @type {AbortController | null} */
     this.abort = null;
     this.ended = true;
+    this.runs = 0;
+    this.figures = new JobFigures();
+    /** @type {number | null} of the step that runs, 0 to 1; null: nobody knows */
+    this.share = null;
     this.title = h("p", { class: "job-title", role: "status", "aria-live": "polite" });
     this.bar = h(
       "div",
@@ -70,38 +75,45 @@ export class JobView {
    * @returns {Promise<any>} the job as it ended; null if it could not be started or was replaced
    */
   async run(request, listeners = {}) {
-    await this.drop();
+    const dropped = this.drop();
+    const run = this.runs;
+    await dropped;
+    // While the server was told to stop the old one, another was started or this one dropped.
+    if (run !== this.runs) return null;
     const abort = new AbortController();
     this.abort = abort;
     this.ended = false;
     this.started = performance.now();
-    this.figures = /** @type {Record<string, string>} */ ({});
+    this.figures = new JobFigures();
     this.doing = "";
     this.element.hidden = false;
     this.error.hidden = true;
     this.notes.replaceChildren();
     this.command.replaceChildren();
-    this.#progress(null);
+    this.share = null;
     this.#state("waiting", this.words.start);
     this.#stats();
+    /** @type {any} */
+    let job;
     try {
-      this.job = await post("/v1/jobs", request, abort.signal);
+      job = await post("/v1/jobs", request, abort.signal);
     } catch (fault) {
       if (!abort.signal.aborted) this.#failed(/** @type {Error} */ (fault));
       return null;
     }
     if (abort.signal.aborted) {
-      post(`/v1/jobs/${this.job.id}/cancel`).catch(() => {});
+      post(`/v1/jobs/${job.id}/cancel`).catch(() => {});
       return null;
     }
-    fill(this.command, command_line(this.job.command));
-    this.#state(this.job.state);
+    this.job = job;
+    fill(this.command, command_line(job.command));
+    this.#state(job.state);
     const memory = setInterval(() => this.#refresh(), MEMORY_EVERY_MS);
     /** @type {any} */
     let ended = null;
     try {
       await job_events(
-        this.job.id,
+        job.id,
         (event, data) => {
           if (abort.signal.aborted) return;
           this.#event(event, data);
@@ -111,6 +123,7 @@ export class JobView {
         abort.signal,
       );
     } catch (fault) {
+      abort.abort();
       this.#failed(/** @type {Error} */ (fault));
     } finally {
       clearInterval(memory);
@@ -121,6 +134,7 @@ export class JobView {
   /** Stops what runs, if anything does, and waits for nothing more of it. */
   async drop() {
     const { job, ended } = this;
+    ++this.runs;
     this.abort?.abort();
     this.abort = null;
     this.ended = true;
@@ -135,9 +149,10 @@ export class JobView {
   /** @param {"cancel" | "pause" | "resume"} what */
   async ask(what) {
     if (!this.job || this.ended) return;
+    const { runs } = this;
     try {
       const job = await post(`/v1/jobs/${this.job.id}/${what}`);
-      if (!this.ended) this.#state(job.state);
+      if (!this.ended && runs === this.runs) this.#state(job.state);
     } catch (fault) {
       if (fault instanceof ApiError && fault.status === 409) toast(fault.message);
       else this.#note(/** @type {Error} */ (fault).message);
@@ -146,11 +161,12 @@ export class JobView {
 
   async #refresh() {
     if (!this.job || this.ended) return;
+    const { runs } = this;
     try {
       const job = await get(`/v1/jobs/${this.job.id}`);
-      if (this.ended) return;
-      this.figure("Memory", job.memory_bytes ? bytes_text(job.memory_bytes) : "");
-      this.figure("Time", time_text(job.seconds));
+      if (this.ended || runs !== this.runs) return;
+      this.figures.take_cost(job);
+      this.#stats();
     } catch {
       // The events say when it has ended, and the banner when the server is away.
     }
@@ -158,33 +174,27 @@ export class JobView {
 
   /** @param {string} event @param {any} data */
   #event(event, data) {
+    this.figures.take(event, data);
     if (event === "state") {
       this.#state(data.state);
-      if (data.state === "waiting" && data.waiting_before > 0)
-        this.figure("Before it", `${data.waiting_before} jobs`);
-      else this.figure("Before it", "");
     } else if (event === "note") {
       this.#note(data.text);
     } else if (event === "progress") {
-      this.#progress(data);
+      const over = data.done >= data.total;
+      this.share = data.total && !over ? data.done / data.total : null;
+      this.doing = data.what;
+      this.#bar();
+      this.#title();
     } else if (event === "length") {
-      this.figure("Depth", String(data.length));
-      this.figure("Nodes", rough_count(data.nodes));
-      if (data.rate) this.figure("Rate", `${rough_count(data.rate)}/s`);
-      this.figure(
-        "Next depth",
-        data.next
-          ? time_range_text(data.next.least_seconds, data.next.most_seconds)
-          : "unknown yet",
-      );
+      // What was made for the search (a table) is no longer what is done.
+      if (!this.doing?.startsWith("length ")) this.doing = "";
+      this.share = null;
+      this.#bar();
+      this.#title();
     } else if (event === "end") {
       this.ended = true;
       this.job = data;
-      this.figure("Next depth", "");
-      this.figure("Left", "");
-      this.figure("Time", "");
-      this.figure("Memory", "");
-      this.#progress(null);
+      this.share = null;
       this.#state(data.state);
       if (data.state === "failed")
         this.#failed(new Error(data.error?.message ?? "The job failed."));
@@ -192,23 +202,14 @@ export class JobView {
     this.#stats();
   }
 
-  /** @param {any} progress */
-  #progress(progress) {
-    const part = progress?.total ? Math.min(1, progress.done / progress.total) : null;
-    const running = !this.ended && this.job?.state !== "paused";
-    this.bar.classList.toggle("moving", running && part === null);
-    this.bar.hidden = this.ended;
-    this.bar.firstElementChild.style.width = part === null ? "" : `${(100 * part).toFixed(1)}%`;
-    if (part === null) this.bar.removeAttribute("aria-valuenow");
-    else this.bar.setAttribute("aria-valuenow", String(Math.round(100 * part)));
-    if (!progress) return;
-    this.doing = progress.what;
-    this.#title();
-    if (progress.left_seconds !== null && progress.left_seconds !== undefined) {
-      this.figure("Left", time_text(progress.left_seconds));
-    } else if (!this.figures?.["Next depth"]) {
-      this.figure("Left", "unknown yet");
-    }
+  #bar() {
+    const { share } = this;
+    const live = !this.ended && ["waiting", "running", "paused"].includes(this.state ?? "");
+    this.bar.hidden = !live;
+    this.bar.classList.toggle("moving", live && this.state !== "paused" && share === null);
+    this.bar.firstElementChild.style.width = share === null ? "" : `${(100 * share).toFixed(1)}%`;
+    if (share === null) this.bar.removeAttribute("aria-valuenow");
+    else this.bar.setAttribute("aria-valuenow", String(Math.round(100 * share)));
   }
 
   /** @param {string} state @param {string} [text] */
@@ -224,8 +225,7 @@ export class JobView {
       icon(state === "paused" ? "play" : "pause"),
       state === "paused" ? "Continue" : "Pause",
     );
-    this.bar.classList.toggle("moving", live && state !== "paused");
-    this.bar.hidden = !live;
+    this.#bar();
     this.#title(text);
     this.element.dispatchEvent(new CustomEvent("state"));
   }
@@ -250,31 +250,19 @@ export class JobView {
   /** @param {Error} fault */
   #failed(fault) {
     this.ended = true;
+    this.figures.take("end", {});
     this.error.hidden = false;
     fill(this.error, icon("warn"), h("span", { text: fault.message }));
     this.#state("failed");
     this.#stats();
   }
 
-  /** A number beside the others; "" takes it away. @param {string} name @param {string} value */
-  figure(name, value) {
-    if (!this.figures) return;
-    if (value) this.figures[name] = value;
-    else delete this.figures[name];
-    this.#stats();
-  }
-
   #stats() {
-    const order = ["Depth", "Nodes", "Rate", "Next depth", "Left", "Memory", "Time", "Before it"];
-    const known = this.figures ?? {};
     fill(
       this.stats,
-      order
-        .filter((name) => known[name])
-        .map((name) => h("div", {}, h("dt", { text: name }), h("dd", { text: known[name] }))),
+      this.figures
+        .list()
+        .map(([name, text]) => h("div", {}, h("dt", { text: name }), h("dd", { text }))),
     );
   }
 }
-
-/** @param {string | number} value */
-export const exact = (value) => grouped(String(value));

@@ -115,6 +115,7 @@ function build() {
           "aria-label": "gyre, start page",
           on: {
             click: (/** @type {MouseEvent} */ event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
               change({ tab: "solve" });
             },
@@ -165,6 +166,11 @@ function build() {
     player.element,
     h("div", { class: "panel" }, position.element, solve.element),
   );
+  // Its address would take the place of the link, and with it of all that is on the page.
+  place("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    place(state.tab).focus();
+  });
   place("explore").append(explore.element);
   place("batch").append(batch.element);
   place("tables").append(tables.element);
@@ -280,13 +286,19 @@ async function start() {
     // Also for those who listen: the part that is shown now is where reading goes on.
     place(state.tab).focus({ preventScroll: true });
   });
-  addEventListener("popstate", () => read_link());
-  addEventListener("hashchange", () => read_link());
+  addEventListener("hashchange", async () => {
+    // Also a link that is put into the address bar of this page may bring the token.
+    const new_token = await read_link();
+    if (!new_token) return;
+    use_token(new_token);
+    await begin();
+  });
   connection.addEventListener("away", () => {
     place("banner").hidden = false;
   });
   connection.addEventListener("back", () => {
     place("banner").hidden = true;
+    if (state.tab === "tables") tables.load();
     begin();
   });
   puzzle_events.addEventListener("ready", show_fault);
@@ -305,15 +317,16 @@ async function begin() {
     if (!current) await load_puzzle();
     else position.check();
   } catch (error) {
-    if (/** @type {any} */ (error).status === 401) {
-      const box = place("fault");
-      box.hidden = false;
-      fill(
-        box,
-        icon("warn"),
-        h("span", { text: "This server asks for a token: open the link that gyre serve printed." }),
-      );
-    }
+    const { status, message } = /** @type {import("./api.js").ApiError} */ (error);
+    // Where there is no server the banner says so.
+    if (status === 0) return;
+    const text =
+      status === 401
+        ? "This server asks for a token: open the link that gyre serve printed."
+        : message;
+    const box = place("fault");
+    box.hidden = false;
+    fill(box, icon("warn"), h("span", { text }));
   }
 }
 

@@ -28,8 +28,9 @@ export class Player {
     this.sequence = { moves: [], frames: [] };
     /** @type {(Turn | null)[]} */
     this.turns = [];
-    // The sequence on the stage: while the next is fetched, not yet that of the state.
-    this.shown_alg = "";
+    /** What is on the stage: while the next is fetched, not yet what the state says.
+     * @type {{position: string, alg: string} | null} */
+    this.shown = null;
     this.time = 0;
     /** @type {number | null} where an animation stops; null if nothing moves */
     this.goal = null;
@@ -42,6 +43,7 @@ export class Player {
     this.twisty = null;
     this.has_bundle = false;
     this.asked = 0;
+    this.runs = 0;
     this.last_tick = 0;
     this.reversed = false;
     this.painting = false;
@@ -183,6 +185,7 @@ export class Player {
     this.net = null;
     this.goal = null;
     this.sequence = { moves: [], frames: [] };
+    this.shown = null;
     this.turns = [];
     const puzzle = current;
     this.space.replaceChildren();
@@ -218,7 +221,8 @@ export class Player {
     if (!reason && this.turns.every(Boolean)) {
       try {
         const cubing = await load_bundle();
-        if (current !== puzzle) return;
+        // Meanwhile another sequence may have come, and with it another view.
+        if (current !== puzzle || !this.turns.every(Boolean)) return;
         if (!this.twisty) {
           this.twisty = new TwistyView(cubing, puzzle.picture);
           this.solid = null;
@@ -307,7 +311,8 @@ export class Player {
    * Shows a sequence from a position.
    * @param {{position: string, alg: string}} source @param {number} at
    * @param {{from?: number}} [motion] with from: starts there and moves on to `at`
-   * @returns {Promise<boolean>} false if the server cannot read it
+   * @returns {Promise<"shown" | "refused" | "replaced">} refused: the server cannot read it;
+   *   replaced: something else has been asked for since
    */
   async show(source, at, motion = {}) {
     const turn = ++this.asked;
@@ -316,10 +321,11 @@ export class Player {
     try {
       sequence = await post("/v1/play", { ...puzzle_fields(), ...source });
     } catch (fault) {
-      if (fault instanceof ApiError) return false;
+      if (turn !== this.asked) return "replaced";
+      if (fault instanceof ApiError) return "refused";
       throw fault;
     }
-    if (turn !== this.asked || !current) return true;
+    if (turn !== this.asked || !current) return "replaced";
     const moves = sequence.moves;
     const few = current.picture.stickers.length <= MOST_STICKERS_TO_TURN;
     let turns = /** @type {(Turn | null)[]} */ (moves.map(() => null));
@@ -330,9 +336,9 @@ export class Player {
         // Without turns the sequence is shown step by step.
       }
     }
-    if (turn !== this.asked || !current) return true;
+    if (turn !== this.asked || !current) return "replaced";
     this.sequence = sequence;
-    this.shown_alg = source.alg;
+    this.shown = source;
     this.turns = checked_turns(sequence, turns);
     this.#words();
     this.goal = null;
@@ -341,13 +347,22 @@ export class Player {
     this.transport.hidden = moves.length === 0;
     await this.#choose_space_view();
     this.#render();
+    if (turn !== this.asked || !current) return "replaced";
     if (motion.from !== undefined) this.go(at);
-    return true;
+    return "shown";
+  }
+
+  /** Whether the sequence of the state is on the stage. */
+  get shows_state() {
+    return (
+      state.alg !== "" && this.shown?.alg === state.alg && this.shown.position === state.position
+    );
   }
 
   /** Colours that are no position yet: what is being painted. @param {number[]} frame */
   show_colours(frame) {
     ++this.asked;
+    this.shown = null;
     this.sequence = { moves: [], frames: [frame] };
     this.turns = [];
     this.time = 0;
@@ -450,8 +465,9 @@ export class Player {
   #play_calmly() {
     this.goal = this.sequence.moves.length;
     this.#buttons();
+    const run = ++this.runs;
     const next = () => {
-      if (this.goal === null) return;
+      if (this.goal === null || run !== this.runs) return;
       this.time = Math.min(Math.floor(this.time) + 1, this.sequence.moves.length);
       this.#render();
       if (this.time >= this.goal) {
@@ -466,8 +482,9 @@ export class Player {
 
   #run() {
     this.last_tick = performance.now();
+    const run = ++this.runs;
     const tick = (/** @type {number} */ now) => {
-      if (this.goal === null) return;
+      if (this.goal === null || run !== this.runs) return;
       const passed = Math.min(0.1, Math.max(0, now - this.last_tick) / 1000);
       this.last_tick = now;
       const pace = this.pace || this.speed;
@@ -488,7 +505,8 @@ export class Player {
 
   #arrived() {
     this.#render();
-    if (state.alg) change({ at: Math.round(this.time) });
+    // An older sequence that comes to its end says nothing about the one that is being fetched.
+    if (this.shows_state) change({ at: Math.round(this.time) });
     const move = Math.round(this.time);
     if (
       document.activeElement &&

@@ -46,14 +46,25 @@ export class PositionInput {
     /** @type {boolean} whether the last check said that it can be solved */
     this.solvable = true;
     this.checked = 0;
+    /** Whether a random position is being asked for. */
+    this.drawing = false;
     /** @type {"moves" | "other"} whether the text is a sequence, to which turns can be appended */
     this.kind = "moves";
+    /** The moves of a text as the server has read it. */
+    this.read = { text: "", moves: /** @type {string[]} */ ([]) };
+    /** @type {Promise<void>} turns of a painted cube, one after the other */
+    this.painted_turns = Promise.resolve();
     /** Set by a click on a solution: it plays as soon as it is on the stage. */
     this.play_when_shown = false;
     this.#build();
     this.check_soon = debounced(140, () => this.check());
     puzzle_events.addEventListener("ready", () => this.#new_puzzle());
-    puzzle_events.addEventListener("loading", () => this.element.setAttribute("aria-busy", "true"));
+    puzzle_events.addEventListener("loading", () => {
+      this.element.setAttribute("aria-busy", "true");
+      // What was said about the puzzle before is not said about this one.
+      this.#say("plain", "");
+    });
+    puzzle_events.addEventListener("failed", () => this.element.removeAttribute("aria-busy"));
     on_change(["position"], () => this.#position_changed());
     on_change(["input"], () => this.#show_input());
     on_change(["alg"], () => {
@@ -258,7 +269,8 @@ export class PositionInput {
     try {
       answer = await post("/v1/check", { ...puzzle_fields(), position: state.position });
     } catch (fault) {
-      if (!(fault instanceof ApiError) || turn !== this.checked || fault.status === 0) return;
+      if (!(fault instanceof ApiError) || fault.status === 0) return;
+      if (turn !== this.checked || current !== puzzle) return;
       this.solvable = false;
       this.#say("bad", fault.message);
       if (fault.column) this.#mark_text(marked_span(state.position, fault.line ?? 1, fault.column));
@@ -303,36 +315,43 @@ export class PositionInput {
    * @param {number[] | null} colours
    */
   async refresh_stage(colours) {
-    if (!current) return;
+    const puzzle = current;
+    if (!puzzle) return;
     if (state.alg) {
       this.player.set_title("Solution");
       const play = this.play_when_shown;
       this.play_when_shown = false;
-      await this.player.show({ position: state.position, alg: state.alg }, state.at);
-      if (play) this.player.toggle();
+      const outcome = await this.player.show(
+        { position: state.position, alg: state.alg },
+        state.at,
+      );
+      if (play && outcome === "shown") this.player.toggle();
       return;
     }
     this.player.set_title(state.position.trim() ? "Position" : "Solved");
     if (state.input === "paint") {
-      this.pad_box.hidden = current.info.classes.length === 0;
+      this.pad_box.hidden = puzzle.info.classes.length === 0;
       this.player.show_colours(this.painted);
       return;
     }
-    const count = words(state.position).length;
+    const text = state.position;
+    const count = words(text).length;
     const shown = this.player.sequence.moves.length;
     const one_more = this.turning && count === shown + 1;
-    const as_moves = await this.player.show(
-      { position: "", alg: state.position },
+    this.turning = false;
+    const outcome = await this.player.show(
+      { position: "", alg: text },
       Infinity,
       one_more ? { from: shown } : {},
     );
-    this.turning = false;
-    this.kind = as_moves ? "moves" : "other";
-    if (!as_moves && colours) {
-      await this.player.show({ position: state.position, alg: "" }, 0);
-    }
+    if (outcome === "replaced" || current !== puzzle) return;
+    this.kind = outcome === "shown" ? "moves" : "other";
+    if (outcome === "shown") this.read = { text, moves: this.player.sequence.moves };
     this.undo.disabled = this.kind !== "moves" || count === 0;
-    this.pad_box.hidden = this.kind !== "moves" || current.info.classes.length === 0;
+    this.pad_box.hidden = this.kind !== "moves" || puzzle.info.classes.length === 0;
+    if (outcome === "refused" && colours) {
+      await this.player.show({ position: text, alg: "" }, 0);
+    }
   }
 
   // ------------------------------------------------------------------ turning by hand
@@ -342,33 +361,54 @@ export class PositionInput {
     const puzzle = current;
     if (!puzzle) return;
     if (state.input === "paint") {
-      const text = this.#facelets();
-      try {
-        const { frames } = await post("/v1/play", {
-          ...puzzle_fields(),
-          position: text,
-          alg: move,
-        });
-        change({ position: facelet_text(puzzle.picture, frames[1]) });
-      } catch (fault) {
-        toast(/** @type {Error} */ (fault).message);
-      }
+      // Each starts from what the one before it has made.
+      this.painted_turns = this.painted_turns.then(() => this.#turn_painted(move));
+      return;
+    }
+    if (!this.#is_sequence()) {
+      toast("This position is no sequence of moves: no turn can be added to it.");
       return;
     }
     // After a solution has been played, turning goes on from the position that is seen.
-    const played = state.alg
+    const played = this.player.shows_state
       ? this.player.sequence.moves.slice(0, Math.round(this.player.time))
       : [];
-    let text = [state.position, ...played].filter(Boolean).join(" ");
-    this.turning = words(text).length === this.player.sequence.moves.length;
-    text = with_move(text, move, puzzle.info.classes);
-    change({ position: text, alg: "", at: 0 });
+    const list = [...this.#moves(), ...played];
+    this.turning = list.length === this.player.sequence.moves.length;
+    const position = with_move(list.join(" "), move, puzzle.info.classes);
+    change({ position, alg: "", at: 0 });
+  }
+
+  /** @param {string} move */
+  async #turn_painted(move) {
+    const puzzle = current;
+    if (!puzzle || state.input !== "paint") return;
+    const text = this.#facelets();
+    try {
+      const { frames } = await post("/v1/play", { ...puzzle_fields(), position: text, alg: move });
+      // What has been painted meanwhile is kept.
+      if (current !== puzzle || this.#facelets() !== text) return;
+      change({ position: facelet_text(puzzle.picture, frames[1]), alg: "", at: 0 });
+    } catch (fault) {
+      toast(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  // Stickers and the like are texts too, but no move can be appended to them or taken away.
+  #is_sequence() {
+    const stickers = current && colours_of_text(current.picture, state.position) !== null;
+    return this.kind === "moves" && !stickers;
+  }
+
+  /** The moves of the position, with brackets and notes written out: what is put behind a note would
+   * belong to it. @returns {string[]} */
+  #moves() {
+    return this.read.text === state.position ? this.read.moves : words(state.position);
   }
 
   take_back() {
-    const list = words(state.position);
-    list.pop();
-    change({ position: list.join(" "), alg: "", at: 0 });
+    if (state.input === "paint" || !this.#is_sequence()) return;
+    change({ position: this.#moves().slice(0, -1).join(" "), alg: "", at: 0 });
   }
 
   #clear() {
@@ -383,20 +423,25 @@ export class PositionInput {
   }
 
   async #random() {
-    this.random.disabled = true;
+    const puzzle = current;
+    // Not disabled meanwhile: a button that is disabled loses the focus.
+    if (this.drawing) return;
+    this.drawing = true;
     try {
       const { scrambles } = await post("/v1/scrambles", { ...puzzle_fields(), count: 1 });
       let position = scrambles[0];
       if (state.input === "paint" && current) {
         const { frames } = await post("/v1/play", { ...puzzle_fields(), position, alg: "" });
-        position = facelet_text(current.picture, frames[0]);
+        if (current) position = facelet_text(current.picture, frames[0]);
       }
+      // Another puzzle has been chosen meanwhile: this is no position of it.
+      if (current !== puzzle) return;
       change({ position, alg: "", at: 0 });
       announce("Random position");
     } catch (fault) {
       this.#say("bad", /** @type {Error} */ (fault).message);
     } finally {
-      this.random.disabled = false;
+      this.drawing = false;
     }
   }
 
@@ -514,8 +559,14 @@ export class PositionInput {
       left[k].textContent = count === 0 ? "✓" : count > 0 ? `${count} left` : `${-count} over`;
       left[k].className = count < 0 ? "swatch-left over" : "swatch-left";
     });
-    for (const input of this.palette.querySelectorAll("input"))
+    for (const input of this.palette.querySelectorAll("input")) {
       input.checked = Number(input.value) === this.colour;
+      const count = missing[Number(input.value)] ?? 0;
+      input.setAttribute(
+        "aria-description",
+        count === 0 ? "" : count > 0 ? `${count} left` : `${-count} too many`,
+      );
+    }
     const keys = faces.map((face) => face.name).join(" ");
     this.paint_help.textContent = `Choose a colour and click or stroke over stickers. Keys: arrows move, 1–${faces.length} or ${keys} paint, 0 clears.`;
   }

@@ -122,8 +122,7 @@ export class SolveTab {
         // The first solution is on the stage at once; a shorter one takes its place unless someone is looking at it.
         const best = this.found[0];
         const { player } = this.position;
-        const watching =
-          state.alg !== "" && player.shown_alg === state.alg && (player.playing || player.time > 0);
+        const watching = player.shows_state && (player.playing || player.time > 0);
         if (best.solution === data.solution && !watching) change({ alg: best.solution, at: 0 });
       }
     }

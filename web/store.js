@@ -1,6 +1,7 @@
 // The state of the page, in one place: it is read from the link, written to it, and whoever shows a part
 // of it is told when that part changes.
 
+import { toast } from "./dom.js";
 import { DEFAULT_STATE, decode_state, encode_state } from "./link.js";
 
 /** @typedef {import("./link.js").PageState} PageState */
@@ -46,6 +47,8 @@ function apply(patch) {
 }
 
 let writing = 0;
+let reading = 0;
+let entry_wanted = false;
 /** The link that says all this, up to date. @returns {Promise<string>} */
 export async function link_address() {
   const hash = await encode_state(state);
@@ -54,12 +57,21 @@ export async function link_address() {
 
 /** @param {boolean} new_entry */
 async function write_link(new_entry) {
+  // A step of the history that is overtaken while its text is packed stays a step.
+  entry_wanted ||= new_entry;
   const turn = ++writing;
   const hash = await encode_state(state);
   if (turn !== writing) return;
   const address = hash ? `#${hash}` : location.pathname;
-  if (new_entry) history.pushState(null, "", address);
-  else history.replaceState(null, "", address);
+  const push = entry_wanted;
+  entry_wanted = false;
+  try {
+    if (push) history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+  } catch {
+    // Longer than the browser takes as an address.
+    toast("This is too much for the address: it does not hold everything.");
+  }
 }
 
 let link_timer = 0;
@@ -78,7 +90,14 @@ export function change(patch) {
 
 /** Reads the link. @returns {Promise<string | null>} the token, if it holds one */
 export async function read_link() {
+  const turn = ++reading;
+  // What was about to be written belongs to the entry that has just been left.
+  clearTimeout(link_timer);
+  ++writing;
+  entry_wanted = false;
   const { state: read, token } = await decode_state(location.hash);
+  // The browser has gone on to another entry while this one was unpacked.
+  if (turn !== reading) return token;
   apply(read);
   // The token must not stay where it is seen and copied.
   if (token) await write_link(false);

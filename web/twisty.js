@@ -22,10 +22,22 @@ export function load_bundle() {
   return bundle;
 }
 
+/** @type {boolean | null} */
+let webgl = null;
+
+// Asked once, and the context given back: a browser has only so many, and takes the oldest away from
+// whoever has it, which would be the player.
 export function webgl_works() {
+  webgl ??= try_webgl();
+  return webgl;
+}
+
+function try_webgl() {
   try {
     const canvas = document.createElement("canvas");
-    return Boolean(canvas.getContext("webgl2") ?? canvas.getContext("webgl"));
+    const context = canvas.getContext("webgl2") ?? canvas.getContext("webgl");
+    context?.getExtension("WEBGL_lose_context")?.loseContext();
+    return context !== null;
   } catch {
     return false;
   }

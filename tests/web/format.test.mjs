@@ -7,6 +7,7 @@ import {
   grouped,
   rough_count,
   scientific,
+  time_left_text,
   time_range_text,
   time_text,
 } from "../../web/format.js";
@@ -36,6 +37,18 @@ test("sizes, times and counts read well", () => {
   assert.equal(time_range_text(3, 20), "3.0 s to 20 s");
   assert.equal(time_range_text(60.2, 60.4), "about 60 s");
   assert.equal(rough_count(42_000_000), "42.0 million");
+  assert.equal(rough_count(999_999_999), "1.00 billion");
+  assert.equal(rough_count(4.2e15), "4\u202f200 trillion");
   assert.equal(counted(1, "move"), "1 move");
   assert.equal(counted(0, "move"), "0 moves");
+});
+
+test("an estimate says no more than it knows", () => {
+  assert.equal(time_left_text(0.0004), "less than 1 s");
+  assert.equal(time_left_text(0), "less than 1 s");
+  assert.equal(time_left_text(12), "12 s");
+  assert.equal(time_range_text(0.0002, 0.0006), "less than 1 s");
+  assert.equal(time_range_text(0.0002, 5), "up to 5.0 s");
+  assert.equal(time_range_text(7200, 1e15), "more than 2 h");
+  assert.equal(time_range_text(1e14, 1e15), "longer than anyone can wait");
 });
