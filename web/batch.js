@@ -2,7 +2,7 @@
 // is sorted by any column and leaves as CSV or JSON.
 
 import { error_text, rows_as_csv, sorted_rows } from "./csv.js";
-import { debounced, download, fill, h, icon } from "./dom.js";
+import { debounced, download, file_text, fill, h, icon } from "./dom.js";
 import { counted, time_text } from "./format.js";
 import { JobView } from "./job.js";
 import { search_fields, SearchOptions } from "./options.js";
@@ -62,7 +62,8 @@ export class BatchTab {
       on: {
         change: async () => {
           const file = this.file.files?.[0];
-          if (file) change({ batch: await file.text() });
+          const text = file ? await file_text(file) : null;
+          if (text !== null) change({ batch: text });
           this.file.value = "";
         },
       },
@@ -279,7 +280,7 @@ export class BatchTab {
               type: "button",
               class: "row-play",
               text: row.solution || "(solved)",
-              "aria-label": `Play ${row.solution}`,
+              "aria-label": row.solution ? `Play ${row.solution}` : "Show it: it is solved",
               on: {
                 click: (/** @type {Event} */ event) => {
                   event.stopPropagation();

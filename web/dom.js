@@ -122,7 +122,9 @@ export function rgb(colour) {
 /** Says a sentence to those who listen instead of looking. @param {string} text */
 export function announce(text) {
   const region = document.getElementById("announcer");
-  if (region) region.textContent = text;
+  if (!region) return;
+  // The same words again are no change, and would not be said.
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
 let toast_timer = 0;
@@ -139,16 +141,30 @@ export function toast(text) {
 /** Puts text on the clipboard, also where the page is not a secure context (a phone in the same
  * house that opened the page by its address). @param {string} text @param {string} what */
 export async function copy_text(text, what) {
+  let copied = true;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
+    const focused = document.activeElement;
     const area = h("textarea", { class: "offscreen", "aria-hidden": "true", value: text });
     document.body.append(area);
     area.select();
-    document.execCommand("copy");
+    copied = document.execCommand("copy");
     area.remove();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
-  toast(`${what} copied`);
+  toast(copied ? `${what} copied` : "The browser does not let this page copy.");
+}
+
+/** The text of a file that a person gave; null, and a word about it, where it cannot be read (a
+ * folder). @param {File} file @param {(text: string) => void} [say] @returns {Promise<string | null>} */
+export async function file_text(file, say = toast) {
+  try {
+    return await file.text();
+  } catch {
+    say(`${file.name} cannot be read.`);
+    return null;
+  }
 }
 
 /** Hands a file to the browser. @param {string} name @param {string} type @param {string} text */

@@ -62,6 +62,9 @@ function save_buttons(label, name, table) {
 export class ExploreTab {
   constructor() {
     this.stale = true;
+    this.asked = 0;
+    /** Whether the depth that is given is not the person's own. */
+    this.depth_given = false;
     /** @type {any} */
     this.info = null;
     /** @type {Layer[]} */
@@ -75,6 +78,7 @@ export class ExploreTab {
     this.count_job = new JobView({ start: "Counting …", label: "Progress of the count" });
     this.#build();
     puzzle_events.addEventListener("ready", () => this.#forget());
+    puzzle_events.addEventListener("failed", () => this.#forget());
     on_change(["metric", "moves"], () => this.#forget());
     on_change(["tab"], () => this.#load());
   }
@@ -91,6 +95,11 @@ export class ExploreTab {
       placeholder: "all",
       class: "narrow",
       "aria-label": "Up to this distance",
+      on: {
+        input: () => {
+          this.depth_given = false;
+        },
+      },
     });
     this.god_button = h(
       "button",
@@ -228,6 +237,7 @@ export class ExploreTab {
       part.replaceChildren();
     this.god_tools.hidden = true;
     this.god_summary.hidden = true;
+    this.#warn();
     this.#load();
   }
 
@@ -349,10 +359,11 @@ export class ExploreTab {
   }
 
   async #load_actions() {
+    const turn = ++this.asked;
     const puzzle = current;
     try {
       const { actions } = await post("/v1/puzzle/actions", this.#fields());
-      if (current !== puzzle) return;
+      if (turn !== this.asked || current !== puzzle) return;
       const shown = actions.slice(0, MOST_MOVES_LISTED);
       fill(
         this.actions,
@@ -414,7 +425,7 @@ export class ExploreTab {
           : null,
       );
     } catch (fault) {
-      if (fault instanceof ApiError)
+      if (fault instanceof ApiError && turn === this.asked && current === puzzle)
         fill(this.actions, h("p", { class: "verdict", "data-kind": "bad", text: fault.message }));
     }
   }
@@ -422,7 +433,6 @@ export class ExploreTab {
   #warn() {
     const states = this.info?.states ?? null;
     const few = states !== null && states.length < 16 && Number(states) <= FEW_POSITIONS;
-    this.god_button.disabled = this.god_job.running;
     if (states === null) {
       this.god_warning.textContent = "How far each position is from solved, in the fewest moves.";
     } else if (few) {
@@ -430,13 +440,20 @@ export class ExploreTab {
     } else {
       this.god_warning.textContent = `${scientific(states)} positions are too many to count them all. Give a distance up to which to count; each further one takes about as many times longer as there are moves to choose from.`;
     }
-    if (!few && states !== null && this.depth.value === "") this.depth.value = "5";
+    if (!few && states !== null && this.depth.value === "") {
+      this.depth.value = "5";
+      this.depth_given = true;
+    } else if (few && this.depth_given) {
+      this.depth.value = "";
+      this.depth_given = false;
+    }
     this.depth.placeholder = few ? "all" : "";
   }
 
   async #god() {
     const depth = this.depth.value === "" ? null : Number(this.depth.value);
     this.layers = [];
+    this.god_result = null;
     this.god_summary.hidden = true;
     this.#show_layers();
     const job = await this.god_job.run(

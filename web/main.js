@@ -311,6 +311,7 @@ async function start() {
 async function begin() {
   try {
     const status = await get("/v1/status");
+    show_fault();
     player.has_bundle = status.player;
     place("version").textContent = `gyre ${status.version}`;
     if (picker.puzzles.length === 0) await picker.load();

@@ -81,6 +81,18 @@ export class Net {
       if (sticker < 0 || event.button !== 0) return;
       stroke = true;
       last = sticker;
+      // Only while it lasts: the window outlives this net.
+      const over = new AbortController();
+      for (const end of ["pointerup", "pointercancel"]) {
+        addEventListener(
+          end,
+          () => {
+            stroke = false;
+            over.abort();
+          },
+          { passive: true, signal: over.signal },
+        );
+      }
       this.options.press?.(sticker, event);
       this.#activate(sticker, true);
       event.preventDefault();
@@ -92,15 +104,6 @@ export class Net {
       last = sticker;
       this.options.press?.(sticker, event);
     });
-    for (const end of ["pointerup", "pointercancel"]) {
-      addEventListener(
-        end,
-        () => {
-          stroke = false;
-        },
-        { passive: true },
-      );
-    }
     this.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       const directions = /** @type {Record<string, number[]>} */ ({
         ArrowLeft: [-1, 0],

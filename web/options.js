@@ -106,6 +106,7 @@ export class SearchOptions {
       on: { change: () => change({ all: this.all.checked }) },
     });
     this.seconds = this.#number("no limit", 0, 1e6, (value) => change({ seconds: value }), "any");
+    this.seconds.inputMode = "decimal";
     this.max_length = this.#number("any", 0, 1000, (value) => change({ max_length: value }));
     this.goal_net = h("div", { class: "goal-net" });
     this.goal_text = h("p", { class: "hint", role: "status" });
@@ -187,10 +188,12 @@ export class SearchOptions {
       inputmode: "numeric",
       on: {
         input: () => {
-          const value = Number(input.value);
-          if (input.value === "") call(null);
-          else if (input.checkValidity()) call(value);
+          // A text that is no number yet has the value "" too.
+          if (!input.checkValidity()) return;
+          call(input.value === "" ? null : Number(input.value));
         },
+        // What is not taken is said.
+        change: () => input.reportValidity(),
       },
     });
     return input;

@@ -192,7 +192,11 @@ export class Player {
     this.flat.replaceChildren();
     this.words.replaceChildren();
     this.transport.hidden = true;
-    if (!puzzle) return;
+    if (!puzzle) {
+      this.note.textContent = "";
+      this.set_title("");
+      return;
+    }
     if (puzzle.picture.stickers.length > 0) {
       this.net = new Net(puzzle.picture, { label: `Net of ${puzzle.info.name}` });
       this.flat.append(this.net.element);

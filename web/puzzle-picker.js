@@ -2,7 +2,7 @@
 // file, which may be chosen here or dropped anywhere on the page.
 
 import { ApiError, get, post } from "./api.js";
-import { fill, h, icon } from "./dom.js";
+import { file_text, fill, h, icon } from "./dom.js";
 import { current, puzzle_events } from "./puzzle.js";
 import { change, DEFAULTS_FOR_NEW_PUZZLE, on_change, state } from "./store.js";
 
@@ -42,6 +42,7 @@ export class PuzzlePicker {
   constructor() {
     /** @type {Named[]} */
     this.puzzles = [];
+    this.asked = 0;
     this.name = h("span", { class: "picker-name" });
     this.button = h(
       "button",
@@ -120,6 +121,8 @@ export class PuzzlePicker {
     this.dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
+    // Who closes the list does not want what was asked for in it any more.
+    this.dialog.addEventListener("close", () => ++this.asked);
     this.element = this.button;
     document.body.append(this.dialog);
     on_change(["puzzle", "definition"], () => this.#show());
@@ -131,6 +134,7 @@ export class PuzzlePicker {
     const { puzzles } = await get("/v1/puzzles");
     this.puzzles = puzzles;
     this.#show();
+    if (this.dialog.open) this.#list();
   }
 
   #show() {
@@ -180,9 +184,15 @@ export class PuzzlePicker {
           ),
         ),
       ),
-      found.length === 0 ? this.#as_description() : null,
+      found.length === 0 ? this.#no_name() : null,
     );
-    this.#select(0);
+    const now = this.#options().findIndex((option) => option.hasAttribute("aria-current"));
+    this.#select(this.search.value.trim() === "" ? now : 0);
+  }
+
+  #no_name() {
+    if (this.search.value.trim() !== "") return this.#as_description();
+    return h("p", { class: "hint", text: "The names are being fetched …" });
   }
 
   // A text that names no puzzle may be a description, which the server reads.
@@ -192,6 +202,7 @@ export class PuzzlePicker {
       "div",
       {
         role: "option",
+        id: "puzzle-as-description",
         class: "puzzle-option",
         "aria-selected": "false",
         "data-name": text,
@@ -235,8 +246,9 @@ export class PuzzlePicker {
   /** @param {string} name */
   async choose(name) {
     if (!name) return;
+    const turn = ++this.asked;
     if (!this.puzzles.some((puzzle) => puzzle.name === name)) {
-      if (!(await this.#readable({ puzzle: name }))) return;
+      if (!(await this.#readable({ puzzle: name })) || turn !== this.asked) return;
     }
     this.dialog.close();
     change({ ...DEFAULTS_FOR_NEW_PUZZLE, puzzle: name, definition: null });
@@ -252,30 +264,29 @@ export class PuzzlePicker {
         fault instanceof ApiError && fault.line
           ? ` (line ${fault.line}${fault.column ? `, column ${fault.column}` : ""})`
           : "";
-      this.error.hidden = false;
-      fill(
-        this.error,
-        icon("warn"),
-        h("span", { text: `${/** @type {Error} */ (fault).message}${where}` }),
-      );
+      this.#failed(`${/** @type {Error} */ (fault).message}${where}`);
       return false;
     }
+  }
+
+  /** @param {string} text */
+  #failed(text) {
+    this.error.hidden = false;
+    fill(this.error, icon("warn"), h("span", { text }));
   }
 
   /** @param {File} file */
   async take_file(file) {
     if (!this.dialog.open) this.open();
+    const turn = ++this.asked;
     if (file.size > LARGEST_DEFINITION) {
-      this.error.hidden = false;
-      fill(
-        this.error,
-        icon("warn"),
-        h("span", { text: `${file.name} is too large for a definition.` }),
-      );
+      this.#failed(`${file.name} is too large for a definition.`);
       return;
     }
-    const definition = { file: file.name, text: await file.text() };
-    if (!(await this.#readable({ definition }))) return;
+    const text = await file_text(file, (fault) => this.#failed(fault));
+    if (text === null) return;
+    const definition = { file: file.name, text };
+    if (!(await this.#readable({ definition })) || turn !== this.asked) return;
     this.dialog.close();
     change({ ...DEFAULTS_FOR_NEW_PUZZLE, puzzle: "", definition });
   }
@@ -293,17 +304,23 @@ export class PuzzlePicker {
       inside = Math.max(0, inside - 1);
       if (inside === 0) over(false);
     });
-    addEventListener("dragover", (event) => event.preventDefault());
+    // Text that is dragged into a field is the browser's to put there.
+    addEventListener("dragover", (event) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    });
     addEventListener("drop", async (event) => {
-      event.preventDefault();
       inside = 0;
       over(false);
       const file = event.dataTransfer?.files[0];
       if (!file) return;
+      event.preventDefault();
       // On the tab Batch a text file is a list of positions.
-      if (state.tab === "batch" && /\.(txt|csv)$/i.test(file.name))
-        change({ batch: await file.text() });
-      else this.take_file(file);
+      if (state.tab === "batch" && /\.(txt|csv)$/i.test(file.name)) {
+        const text = await file_text(file);
+        if (text !== null) change({ batch: text });
+      } else {
+        this.take_file(file);
+      }
     });
   }
 }

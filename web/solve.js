@@ -1,6 +1,6 @@
 // The tab Solve: position, options, a button, and the solutions as they come.
 
-import { announce, copy_text, fill, h, icon } from "./dom.js";
+import { announce, copy_text, h, icon } from "./dom.js";
 import { counted, time_text } from "./format.js";
 import { JobView } from "./job.js";
 import { search_fields, SearchOptions } from "./options.js";
@@ -24,6 +24,9 @@ export class SolveTab {
     this.position = position;
     /** @type {Found[]} */
     this.found = [];
+    /** Their items in the list, which stay: who has the focus in one of them keeps it.
+     * @type {Map<Found, HTMLElement>} */
+    this.items = new Map();
     this.options = new SearchOptions();
     this.job = new JobView({ start: "Asking the server …", label: "Progress of the search" });
     this.button = h(
@@ -132,26 +135,35 @@ export class SolveTab {
   }
 
   #show_list() {
-    fill(
-      this.list,
-      this.found.map((one) => this.#item(one)),
-    );
+    for (const [one, item] of this.items) {
+      if (this.found.includes(one)) continue;
+      item.remove();
+      this.items.delete(one);
+    }
+    this.found.forEach((one, i) => {
+      const item = this.items.get(one) ?? this.#item(one);
+      this.items.set(one, item);
+      const played = one.solution === state.alg && one.solution !== "";
+      item.classList.toggle("played", played);
+      item.querySelector(".solution-play")?.setAttribute("aria-pressed", String(played));
+      /** @type {HTMLElement} */ (item.querySelector(".badge")).hidden = !one.optimal;
+      const there = this.list.children[i] ?? null;
+      if (there !== item) this.list.insertBefore(item, there);
+    });
     this.list.hidden = this.found.length === 0;
   }
 
   /** @param {Found} one */
   #item(one) {
-    const played = one.solution === state.alg && one.solution !== "";
     const text = one.solution || "Nothing to do: it is solved.";
     return h(
       "li",
-      { class: played ? "solution played" : "solution" },
+      { class: "solution" },
       h(
         "button",
         {
           type: "button",
           class: "solution-play",
-          "aria-pressed": String(played),
           title: "Play",
           on: { click: () => this.#play(one) },
         },
@@ -168,7 +180,7 @@ export class SolveTab {
           h(
             "span",
             { class: "solution-facts" },
-            one.optimal ? h("span", { class: "badge good", text: "optimal" }) : null,
+            h("span", { class: "badge good", text: "optimal", hidden: true }),
             one.seconds !== null ? h("span", { text: time_text(one.seconds) }) : null,
           ),
         ),

@@ -14,7 +14,8 @@ import { on_change, state } from "./store.js";
 export class TablesTab {
   constructor() {
     this.job = new JobView({ start: "Asking the server …", label: "Progress of the table" });
-    this.total = h("p", { class: "hint" });
+    this.asked = 0;
+    this.total = h("p", { class: "hint", tabindex: "-1" });
     this.error = h("p", { class: "verdict", "data-kind": "bad", role: "alert", hidden: true });
     this.stored = h("ul", { class: "tables" });
     this.missing = h("ul", { class: "tables" });
@@ -47,9 +48,12 @@ export class TablesTab {
   }
 
   async load() {
+    const turn = ++this.asked;
     try {
       const { folder, tables } = await get("/v1/tables");
+      if (turn !== this.asked) return;
       this.error.hidden = true;
+      const focused = this.#focused();
       const stored = tables.filter(
         (/** @type {Table} */ table) => table.stored || table.leftover || table.file_bytes,
       );
@@ -70,10 +74,32 @@ export class TablesTab {
         this.missing,
         missing.map((/** @type {Table} */ table) => this.#item(table)),
       );
+      if (focused !== null) this.#focus(focused);
     } catch (fault) {
-      this.error.hidden = false;
-      this.error.textContent = /** @type {Error} */ (fault).message;
+      if (turn === this.asked) this.#failed(fault);
     }
+  }
+
+  /** The table whose button has the focus. @returns {string | null} */
+  #focused() {
+    const button = document.activeElement;
+    const here = this.stored.contains(button) || this.missing.contains(button);
+    return here ? (/** @type {HTMLElement} */ (button).dataset.table ?? null) : null;
+  }
+
+  // The lists are made anew, and with them the button that has the focus.
+  /** @param {string} table */
+  #focus(table) {
+    const button = [...this.element.querySelectorAll("[data-table]")].find(
+      (one) => one.dataset.table === table,
+    );
+    (button ?? this.total).focus();
+  }
+
+  /** @param {unknown} fault */
+  #failed(fault) {
+    this.error.hidden = false;
+    this.error.textContent = /** @type {Error} */ (fault).message;
   }
 
   /** @param {Table} table */
@@ -108,6 +134,7 @@ export class TablesTab {
             {
               type: "button",
               class: "soft danger",
+              "data-table": table.name,
               "aria-label": `Delete ${table.name}`,
               on: { click: () => this.#delete(table) },
             },
@@ -119,6 +146,7 @@ export class TablesTab {
             {
               type: "button",
               class: "soft",
+              "data-table": table.name,
               "aria-label": `Build ${table.name}`,
               on: { click: () => this.#make(table) },
             },
@@ -138,18 +166,25 @@ export class TablesTab {
       "Delete",
     );
     if (!sure) return;
+    /** @type {unknown} */
+    let obstacle = null;
     try {
       await remove(`/v1/tables/${encodeURIComponent(table.name)}`);
       toast(`${table.name} deleted`);
     } catch (fault) {
-      this.error.hidden = false;
-      this.error.textContent = /** @type {Error} */ (fault).message;
+      obstacle = fault;
     }
-    this.load();
+    await this.load();
+    // Afterwards: lists that could be read take away what was said before.
+    if (obstacle) this.#failed(obstacle);
   }
 
   /** @param {Table} table */
   async #make(table) {
+    if (this.job.running) {
+      toast("A table is being built. Stop that first, or wait until it is done.");
+      return;
+    }
     const time = table.rough_seconds
       ? ` and takes about ${time_text(table.rough_seconds)} on this machine`
       : "";

@@ -13,6 +13,9 @@ const CHROMIUM = process.env.GYRE_CHROMIUM ?? "/usr/bin/chromium";
 /** Where screenshots go; none are made without it. */
 const SCREENSHOTS = process.env.GYRE_SCREENSHOTS ?? "";
 
+/** How many times slower the page runs, to find what only goes well on a fast machine. */
+const SLOWER = Number(process.env.GYRE_SLOWER ?? 1);
+
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
@@ -112,6 +115,10 @@ export function page_test(name, setting, body) {
     });
     context.setDefaultTimeout(30_000);
     const page = await context.newPage();
+    if (SLOWER > 1) {
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+    }
     /** @type {string[]} */
     const faults = [];
     const expected = setting.expected_errors ?? [];

@@ -115,6 +115,54 @@ page_test("a link holds everything", {}, async (page, origin) => {
   await until(async () => (await colours(page)).join() === seen.join(), "the same cube is seen");
 });
 
+page_test("the way to the content and the way back keep what is on the page", {}, async (page, origin) => {
+  await open(page, origin, "position=R+U");
+  // The first thing that Tab reaches.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await until(() => page.evaluate(() => document.activeElement?.id === "solve"), "the content has the focus");
+  await page.getByRole("link", { name: "Batch" }).click();
+  await until(() => page.url().includes("tab=batch"), "the address follows");
+  assert.ok(page.url().includes("position=R+U"), page.url());
+  await page.goBack();
+  await until(() => page.locator("#solve").isVisible(), "the first tab is shown again");
+  assert.equal(await position_box(page).inputValue(), "R U");
+});
+
+page_test("turns by keys go on from what is there", {}, async (page, origin) => {
+  await open(page, origin, "position=(R+U)2+//+a+note");
+  await has_text(page.locator("output.count"), /^4 \/ 4$/);
+  await page.keyboard.press("f");
+  await until(async () => await position_box(page).inputValue() === "R U R U F", "a move behind a note counts");
+  await page.keyboard.press("Backspace");
+  await until(async () => await position_box(page).inputValue() === "R U R U", "it is taken back");
+  await has_text(page.locator("output.count"), /^4 \/ 4$/);
+  // On painted stickers each turn starts from the one before, and there is no last move to take back.
+  await choose(page, "Paint stickers");
+  await net_sticker(page, "U1").waitFor();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  for (const key of ["Shift+u", "Shift+r", "Shift+u", "Shift+r"]) await page.keyboard.press(key);
+  await until(() => page.locator(".paint-net .sticker").evaluateAll((stickers) => stickers
+    .every((sticker) => /^(.)\d+: \1$/.test(sticker.getAttribute("aria-label") ?? ""))), "the cube is solved");
+  const solved = /position=U{9}R{9}/;
+  await until(() => solved.test(page.url()), "the address follows");
+  await page.keyboard.press("Backspace");
+  await page.waitForTimeout(400);  // longer than the address takes to follow
+  assert.match(page.url(), solved);
+});
+
+page_test("a solution that is chosen with the keyboard keeps the focus", {}, async (page, origin) => {
+  await open(page, origin, "puzzle=2x2x2&position=R+U&number=3");
+  await solve_button(page).click();
+  const items = page.getByRole("list", { name: "Solutions" }).getByRole("listitem");
+  await until(async () => await items.count() === 3 && await solve_button(page).isEnabled(), "there are three solutions");
+  const third = items.nth(2).getByRole("button", { name: /moves/ });
+  await third.focus();
+  await page.keyboard.press("Enter");
+  await until(async () => await third.getAttribute("aria-pressed") === "true", "it is played");
+  assert.ok(await third.evaluate((button) => button === document.activeElement));
+});
+
 const RINGS = `Name rings
 Set BEADS 5 1
 Solved
@@ -250,6 +298,24 @@ page_test("with WebGL the 3D player is shown", {}, async (page, origin) => {
   }, "the player draws");
 });
 
+page_test("many turns do not take the drawing away from the 3D player", {}, async (page, origin) => {
+  const status = await (await page.request.get(`${origin}/v1/status`)).json();
+  if (!status.player) return;
+  /** @type {string[]} */
+  const lost = [];
+  page.on("console", (message) => {
+    if (/WebGL contexts|Context Lost/.test(message.text())) lost.push(message.text());
+  });
+  await open(page, origin);
+  await page.locator("twisty-player").waitFor();
+  // A browser has sixteen such contexts at once.
+  for (let turns = 1; turns <= 20; ++turns) {
+    await page.keyboard.press("rufdlb"[turns % 6]);
+    await has_text(page.locator("output.count"), new RegExp(` / ${turns}$`));
+  }
+  assert.deepEqual(lost, []);
+});
+
 page_test("a server that asks for a token takes it from the link", { expected_errors: [/status of 401/] },
   async (page) => {
     const folder = mkdtempSync(join(tmpdir(), "gyre-token-"));
@@ -258,9 +324,10 @@ page_test("a server that asks for a token takes it from the link", { expected_er
       const origin = await start_server(["--token-file", join(folder, "token")]);
       await page.goto(`${origin}/`);
       await has_text(page.locator("#fault"), /token/);
-      await page.goto("about:blank");
+      // Into the address bar of this page: only what is behind the # changes.
       await page.goto(`${origin}/#token=a-token-for-the-test`);
       await has_text(verdict(page), /Solved/);
+      assert.ok(await page.locator("#fault").isHidden());
       assert.ok(!page.url().includes("token"), "the token does not stay in the address");
     } finally {
       rmSync(folder, { recursive: true, force: true });
