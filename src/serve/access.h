@@ -4,7 +4,7 @@
 // somebody else's. Who can be reached by other machines asks for a token.
 #pragma once
 
-#include "serve/http_server.h"
+#include "serve/http_exchange.h"
 
 #include <optional>
 #include <string>

@@ -5,7 +5,7 @@
 #include "serve/access.h"
 #include "serve/asked_puzzle.h"
 #include "serve/engines.h"
-#include "serve/http_server.h"
+#include "serve/http_exchange.h"
 #include "serve/jobs.h"
 #include "serve/scramble_answers.h"
 #include "serve/solve_job.h"
