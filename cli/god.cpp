@@ -4,6 +4,7 @@
 #include <gyre/base/error.h>
 #include <gyre/base/memory.h>
 #include <gyre/format/compact.h>
+#include <gyre/front/search_end.h>
 #include <gyre/general/god.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/symmetry.h>
@@ -140,22 +141,6 @@ std::string ending(const GodResult& result, const GodCommand& command) {
   return "";
 }
 
-const char* word_of(GodResult::End end) {
-  switch (end) {
-    case GodResult::End::all:
-      return "all";
-    case GodResult::End::max_depth:
-      return "max_depth";
-    case GodResult::End::memory:
-      return "memory";
-    case GodResult::End::disk:
-      return "disk";
-    case GodResult::End::stopped:
-      return "stopped";
-  }
-  return "";
-}
-
 int god(const GodCommand& command) {
   const ChosenPuzzle puzzle = command.common.chosen();
   const PuzzleDefinition& definition = puzzle.definition;
@@ -208,7 +193,7 @@ int god(const GodCommand& command) {
     Json line{{"puzzle", definition.name()},
               {"metric", command.common.metric_name},
               {"total", total.str()},
-              {"end", word_of(result.end)},
+              {"end", word_of_end(result)},
               {"symmetries", result.symmetries},
               {"method", to_string(result.method)}};
     if (result.end == GodResult::End::all) line["gods_number"] = result.layers.back().depth;

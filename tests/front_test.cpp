@@ -5,6 +5,8 @@
 #include <gyre/front/general_solving.h>
 #include <gyre/front/ignored_pieces.h>
 #include <gyre/front/position_forms.h>
+#include <gyre/front/search_end.h>
+#include <gyre/general/god.h>
 #include <gyre/geometry/library.h>
 #include <gyre/puzzle/modify.h>
 #include <gyre/puzzle/puzzle_group.h>
@@ -234,6 +236,20 @@ TEST(IgnoredPieces, MiddlesThatNothingMovesAreNone) {
   EXPECT_EQ(find_ignored_pieces(cube, &picture, "U UF").size(), 1U);
   EXPECT_EQ(find_ignored_pieces(cube, nullptr, "EDGES:1").size(), 1U);
   EXPECT_THROW((void)find_ignored_pieces(cube, nullptr, "UF"), Error);
+}
+
+// As docs/json.md and docs/openapi.json list them.
+TEST(SearchEnd, ACountOfPositionsSaysWhyItEnded) {
+  const auto word = [](GodResult::End end) {
+    GodResult result;
+    result.end = end;
+    return word_of_end(result);
+  };
+  EXPECT_EQ(word(GodResult::End::all), "all");
+  EXPECT_EQ(word(GodResult::End::max_depth), "max_depth");
+  EXPECT_EQ(word(GodResult::End::memory), "memory");
+  EXPECT_EQ(word(GodResult::End::disk), "disk");
+  EXPECT_EQ(word(GodResult::End::stopped), "stopped");
 }
 
 TEST(Library, NamedPuzzlesAndTextsWithoutFiles) {

@@ -7,6 +7,7 @@
 #include <gyre/base/memory.h>
 #include <gyre/cube3/optimal.h>
 #include <gyre/cube3/tables.h>
+#include <gyre/front/search_end.h>
 #include <gyre/general/god.h>
 #include <gyre/general/quoted_states.h>
 #include <gyre/puzzle/canonical.h>
@@ -56,22 +57,6 @@ Json layer_json(const GodLayer& layer) {
           {"classes", layer.classes == 0 ? Json() : Json(std::to_string(layer.classes))}};
 }
 
-std::string_view word_of(GodResult::End end) {
-  switch (end) {
-    case GodResult::End::all:
-      return "all";
-    case GodResult::End::max_depth:
-      return "max_depth";
-    case GodResult::End::memory:
-      return "memory";
-    case GodResult::End::disk:
-      return "disk";
-    case GodResult::End::stopped:
-      return "stopped";
-  }
-  return "";
-}
-
 Json run_god(const Subject& subject, std::optional<int> max_depth, std::uint64_t bytes, Job& job,
              Engines& engines) {
   const MemoryBudget::Share share = take_memory(job, engines, bytes, "this count");
@@ -96,7 +81,7 @@ Json run_god(const Subject& subject, std::optional<int> max_depth, std::uint64_t
     all += layer.positions;
   }
   return {{"layers", std::move(layers)},
-          {"end", word_of(result.end)},
+          {"end", word_of_end(result)},
           {"positions", all.str()},
           {"symmetries", result.symmetries},
           {"method", to_string(result.method)}};

@@ -1,11 +1,17 @@
-// How a search that proves its answer ended, in words: for SolveResult and OptimalResult alike.
+// How a search that proves its answer ended, in words: for SolveResult and OptimalResult alike, and
+// for counts of positions.
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace gyre {
 
+struct GodResult;
+
 // For programs.
+[[nodiscard]] std::string_view word_of_end(const GodResult& result);
+
 template <class Result>
 const char* word_of_end(const Result& result) {
   using End = typename Result::End;
