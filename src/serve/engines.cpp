@@ -21,6 +21,17 @@ std::uint64_t bytes_with(const TableRecipe& recipe) {
 
 }  // namespace
 
+TableOptions table_options(const EngineCaller& caller, int threads) {
+  TableOptions options;
+  options.work.stop = caller.stop;
+  options.work.progress = caller.progress;
+  options.work.threads = threads;
+  if (caller.note) {
+    options.warning = [note = caller.note](std::string_view text) { note(std::string(text)); };
+  }
+  return options;
+}
+
 Engines::Engines(MemoryBudget& memory, std::filesystem::path tables, int threads)
     : memory_(memory),
       store_(std::make_unique<const TableStore>(std::move(tables))),
@@ -153,12 +164,7 @@ std::shared_ptr<const Cube3Solver> Engines::two_phase_within(Metric metric, std:
         options.metric = metric;
         options.store = big ? store_.get() : nullptr;
         options.memory_bytes = bytes;
-        options.table.work.stop = caller.stop;
-        options.table.work.progress = caller.progress;
-        options.table.work.threads = threads_;
-        if (caller.note) {
-          options.table.warning = [&](std::string_view text) { caller.note(std::string(text)); };
-        }
+        options.table = table_options(caller, threads_);
         auto solver = std::make_shared<const Cube3Solver>(options);
         const std::uint64_t taken = (solver->uses_big_tables() ? bytes : 0) + kSmallTablesBytes;
         return Made{solver, solver->uses_big_tables() ? table : "", taken};
@@ -195,12 +201,7 @@ std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const Engin
     options.store = store_->folder().empty() ? nullptr : store_.get();
     options.build = true;
     options.threads = threads_;
-    options.table.work.stop = caller.stop;
-    options.table.work.progress = caller.progress;
-    options.table.work.threads = threads_;
-    if (caller.note) {
-      options.table.warning = [&](std::string_view text) { caller.note(std::string(text)); };
-    }
+    options.table = table_options(caller, threads_);
     auto solver = std::make_shared<const OptimalSolver>(options);
     std::string table = solver->table_name();
     return Made{std::move(solver), std::move(table), bytes};

@@ -30,6 +30,9 @@ struct EngineCaller {
   std::function<void(const std::string&)> note;  // a sentence for a person
 };
 
+// For tables that are made because the caller wants them.
+[[nodiscard]] TableOptions table_options(const EngineCaller& caller, int threads);
+
 // A solver of any puzzle with the definition that it refers to.
 struct GeneralEngine {
   GeneralEngine(const PuzzleDefinition& puzzle, const MoveSet& moves,

@@ -1,6 +1,7 @@
 #include "serve/explore_jobs.h"
 
 #include "serve/command_line.h"
+#include "serve/job_caller.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
@@ -151,12 +152,8 @@ std::optional<TableRecipe> find_recipe(const std::string& name) {
 Json run_table(const TableRecipe& recipe, Job& job, Engines& engines) {
   const std::uint64_t bytes = recipe.key.payload_bytes + recipe.working_bytes;
   const MemoryBudget::Share share = take_memory(job, engines, bytes, "making this table");
-  TableOptions options;
+  TableOptions options = table_options(caller_of(job), engines.threads());
   options.must_store = true;
-  options.work.threads = engines.threads();
-  options.work.progress = job.progress_callback();
-  options.work.stop = job.stop();
-  options.warning = [&](std::string_view text) { job.note(std::string(text)); };
   const auto begun = Job::Clock::now();
   const Table table = engines.store().open_or_make(recipe, options);
   const std::chrono::duration<double> passed = Job::Clock::now() - begun;

@@ -1,5 +1,7 @@
 #include "serve/pattern_job.h"
 
+#include "serve/job_caller.h"
+
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/cube3/conversion.h>
@@ -9,10 +11,6 @@
 
 namespace gyre::serve {
 namespace {
-
-EngineCaller caller_of(Job& job) {
-  return {job.stop(), job.progress_callback(), [&job](const std::string& text) { job.note(text); }};
-}
 
 Json none(const PatternRequest& request) {
   return {{"none", fmt::format("there is no solution of {} to {} moves", request.limits.min_length,

@@ -4,6 +4,7 @@
 #include "serve/solve_job.h"
 
 #include "serve/ignored_pieces.h"
+#include "serve/job_caller.h"
 #include "serve/solve_wish.h"
 
 #include <fmt/format.h>
@@ -60,10 +61,6 @@ Json result_json(const SolveWish& wish, const Outcome& outcome) {
   out["engine"] = to_string(wish.engine);
   out["table"] = outcome.table.empty() ? Json() : Json(outcome.table);
   return out;
-}
-
-EngineCaller caller_of(Job& job) {
-  return {job.stop(), job.progress_callback(), [&job](const std::string& text) { job.note(text); }};
 }
 
 void tell_solution(Job& job, const Found& found, bool optimal, double seconds,
