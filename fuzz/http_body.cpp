@@ -61,8 +61,11 @@ void plan_any_job(std::string_view body) {
 // Of answers about puzzles, one.
 void ask_about_puzzle(std::string_view body, int which) {
   using Answer = Json (*)(const AskedPuzzle&, RequestFields&);
+  constexpr Answer kCheck = [](const AskedPuzzle& puzzle, RequestFields& fields) {
+    return check_position(puzzle, fields, {});
+  };
   constexpr std::array<Answer, kAnswers> kAll = {
-      describe_puzzle, puzzle_as_kpuzzle, describe_actions, describe_picture, play, check_position};
+      describe_puzzle, puzzle_as_kpuzzle, describe_actions, describe_picture, play, kCheck};
   static PuzzleShelf shelf(4, std::uint64_t{64} << 20U);
   const Json object = parse_request(body);
   RequestFields fields(object);

@@ -7,11 +7,14 @@
 #include <gyre/geometry/library.h>
 
 #include "temporary_folder.h"
+#include "tied_orbits.h"
 
 #include <sys/stat.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -163,6 +166,52 @@ TEST(PuzzleShelf, BytesAreBounded) {
   }
   EXPECT_GE(some.size(), 2U);
   EXPECT_LE(some.size(), 4U);
+}
+
+// Whether group() gave one, or was stopped.
+std::jthread ask_for_group(const AskedPuzzle& puzzle, std::atomic<int>& stopped) {
+  return std::jthread([&](const std::stop_token& stop) {
+    try {
+      (void)puzzle.group(stop);
+    } catch (const Error&) {
+      ++stopped;
+    }
+  });
+}
+
+TEST(AskedPuzzle, AGroupThatTakesLongEndsForWhoeverNoLongerWantsIt) {
+  PuzzleShelf shelf;
+  const auto tied = find(shelf, by_text("tied.tws", test::tied_orbits()));
+  std::atomic<int> stopped = 0;
+  std::jthread maker = ask_for_group(*tied, stopped);
+  std::jthread waiting = ask_for_group(*tied, stopped);
+  std::jthread next = ask_for_group(*tied, stopped);
+  for (std::jthread* one : {&waiting, &maker, &next}) {
+    const int before = stopped;
+    one->request_stop();
+    one->join();
+    EXPECT_EQ(stopped, before + 1);
+  }
+  // None of them said that the puzzle has no group.
+  std::stop_source source;
+  source.request_stop();
+  try {
+    (void)tied->group(source.get_token());
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "finding what the moves do to each other's pieces was stopped");
+  }
+}
+
+TEST(AskedPuzzle, AGroupIsMadeOnce) {
+  PuzzleShelf shelf;
+  const auto cube = find(shelf, {{"puzzle", "2x2x2"}});
+  const PuzzleGroup* group = &cube->group({});
+  // Made once; who comes too late for a stop gets it too.
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_EQ(&cube->group({}), group);
+  EXPECT_EQ(&cube->group(source.get_token()), group);
 }
 
 TEST(AskedPuzzle, MetricAndMovesAreRead) {

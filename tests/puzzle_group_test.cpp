@@ -1,6 +1,7 @@
 // PuzzleGroup against known counts, against a plain stabiliser chain over all stickers, against
 // brute force on random small puzzles, and against GAP.
 #include <gyre/base/error.h>
+#include <gyre/format/tws.h>
 #include <gyre/geometry/library.h>
 #include <gyre/group/stabilizer_chain.h>
 #include <gyre/puzzle/puzzle_group.h>
@@ -15,9 +16,11 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "gap_oracle.h"
 #include "small_puzzles.h"
+#include "tied_orbits.h"
 
 namespace gyre {
 namespace {
@@ -593,6 +596,21 @@ TEST(PuzzleGroup, RandomPositionsOfAllLibraryPuzzlesAreContained) {
     for (int i = 0; i < 3; ++i) {
       EXPECT_TRUE(group.contains(group.random_state(rng)).solvable) << name;
     }
+  }
+}
+
+TEST(PuzzleGroup, CanBeStopped) {
+  const PuzzleDefinition tied = read_tws(test::tied_orbits(), "tied.tws");
+  std::stop_source soon;
+  const std::jthread impatient([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    soon.request_stop();
+  });
+  EXPECT_THROW(PuzzleGroup(tied, soon.get_token()), Error);
+  std::stop_source before;
+  before.request_stop();
+  for (const char* name : {"3x3x3", "square1"}) {
+    EXPECT_THROW(PuzzleGroup(load_puzzle(name), before.get_token()), Error) << name;
   }
 }
 

@@ -4,10 +4,14 @@
 #include <gtest/gtest.h>
 
 #include "served_program.h"
+#include "tied_orbits.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <gyre/base/threads.h>
 
+#include <algorithm>
+#include <chrono>
 #include <set>
 #include <string>
 #include <thread>
@@ -36,6 +40,20 @@ Json endless_job() {
           {"engine", "general"},
           {"position", kSuperflip},
           {"detached", true}};
+}
+
+// A question that takes all the time there is for it.
+Json endless_question() {
+  return {{"definition", {{"file", "tied.tws"}, {"text", tied_orbits()}}}, {"position", "A B"}};
+}
+
+int answer_threads() {
+  return std::max(2, thread_count(0));
+}
+
+std::string upper_case(std::string method) {
+  for (char& c : method) c = static_cast<char>(std::toupper(c));
+  return method;
 }
 
 class ServeContract : public testing::Test {
@@ -258,8 +276,7 @@ TEST_F(ServeContract, EveryAnswerIsAsDescribed) {
   for (const auto& [path, item] : api->root()["paths"].items()) {
     for (const auto& [method, operation] : item.items()) {
       if (method == "parameters") continue;
-      std::string upper = method;
-      for (char& c : upper) c = static_cast<char>(std::toupper(c));
+      const std::string upper = upper_case(method);
       EXPECT_EQ(client.send(upper, path, "{}", {{"Host", "evil.example"}}).status, 403) << path;
       const Answer foreign = client.send(upper, path, "{}", {{"Origin", "http://evil.example"}});
       if (upper != "GET") {
@@ -278,8 +295,7 @@ TEST_F(ServeContract, EveryAnswerIsAsDescribed) {
   for (const auto& [path, item] : api->root()["paths"].items()) {
     for (const auto& [method, operation] : item.items()) {
       if (method == "parameters" || !operation["responses"].contains("401")) continue;
-      std::string upper = method;
-      for (char& c : upper) c = static_cast<char>(std::toupper(c));
+      const std::string upper = upper_case(method);
       EXPECT_EQ(stranger.send(upper, path, "{}").status, 401) << path;
       EXPECT_EQ(liar.send(upper, path, "{}").status, 401) << path;
     }
@@ -338,6 +354,28 @@ TEST_F(ServeContract, AClientThatGoesAwayEndsItsJob) {
     running = client.get("/v1/status").json()["jobs"]["running"].get<int>();
   }
   EXPECT_EQ(running, 0);
+}
+
+TEST_F(ServeContract, AQuestionThatTakesTooLongHoldsNoThread) {
+  const ServedProgram server;
+  CheckedClient client(server, *api);
+  // Its time is over.
+  const Json answer = client.post("/v1/check", endless_question()).json();
+  EXPECT_TRUE(answer["solvable"].is_null());
+  EXPECT_NE(answer["reason"].get<std::string>().find("takes longer"), std::string::npos);
+  // Its client has gone.
+  std::vector<std::jthread> leaving;
+  for (int i = 0; i < answer_threads(); ++i) {
+    leaving.emplace_back([&] {
+      httplib::Client gone("127.0.0.1", server.port());
+      gone.set_read_timeout(0, 300'000);
+      EXPECT_FALSE(gone.Post("/v1/check", endless_question().dump(), "application/json"));
+    });
+  }
+  leaving.clear();
+  const auto begun = std::chrono::steady_clock::now();
+  EXPECT_EQ(client.get("/v1/puzzles").status, 200);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(3));
 }
 
 TEST_F(ServeContract, OnlyTheFilesOfThePageAreServed) {

@@ -1,5 +1,6 @@
-// Jobs, the line they stand in, the memory they share and the threads for quick work: with work
-// that does as the test says.
+// Jobs, the line they stand in, the memory they share, the threads for quick work and what time is
+// left to it: with work that does as the test says.
+#include "serve/deadlines.h"
 #include "serve/jobs.h"
 #include "serve/memory_budget.h"
 #include "serve/work_queue.h"
@@ -340,6 +341,21 @@ TEST(MemoryBudget, GivesUpWhatIsOnlyKeptFirst) {
   const MemoryBudget::Share share = budget.take(80, "c", {});
   EXPECT_TRUE(kept.empty());
   EXPECT_EQ(budget.used_bytes(), 80U);
+}
+
+TEST(Deadlines, StopWhatIsOverdue) {
+  Deadlines deadlines;
+  const auto slow = std::make_shared<std::stop_source>();
+  const auto young = std::make_shared<std::stop_source>();
+  const auto done = std::make_shared<std::stop_source>();
+  const Deadlines::Watch of_slow(deadlines, slow, 0s);
+  const Deadlines::Watch of_young(deadlines, young, 1h);
+  std::make_unique<const Deadlines::Watch>(deadlines, done, 0s).reset();
+  EXPECT_FALSE(slow->stop_requested());
+  deadlines.tidy();
+  EXPECT_TRUE(slow->stop_requested());
+  EXPECT_FALSE(young->stop_requested());
+  EXPECT_FALSE(done->stop_requested());
 }
 
 TEST(WorkQueue, WorksInOrderAndRefusesTooMuch) {

@@ -14,7 +14,10 @@
 #include <gyre/geometry/library.h>
 #include <gyre/puzzle/sequence.h>
 
+#include "tied_orbits.h"
+
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <set>
 #include <stop_token>
@@ -57,8 +60,13 @@ std::string painted(const std::vector<std::pair<int, char>>& changes,
   return text;
 }
 
+// All the time in the world.
+Json check_position_to_the_end(const AskedPuzzle& puzzle, RequestFields& fields) {
+  return check_position(puzzle, fields, {});
+}
+
 Json check(const std::string& position, const std::string& puzzle = "3x3x3") {
-  return ask(check_position, {{"puzzle", puzzle}, {"position", position}});
+  return ask(check_position_to_the_end, {{"puzzle", puzzle}, {"position", position}});
 }
 
 // The facelet text that colours by sticker are.
@@ -386,7 +394,8 @@ TEST(CheckAnswers, StickersThatMakeNoCube) {
 }
 
 TEST(CheckAnswers, OtherPuzzlesAndFewerMoves) {
-  const Json few = ask(check_position, {{"puzzle", "3x3x3"}, {"moves", "U"}, {"position", "R"}});
+  const Json few =
+      ask(check_position_to_the_end, {{"puzzle", "3x3x3"}, {"moves", "U"}, {"position", "R"}});
   EXPECT_EQ(few["solvable"], false);
   EXPECT_NE(few["reason"].get<std::string>().find("can never reach"), std::string::npos);
   EXPECT_EQ(check("U L R'", "pyraminx")["solvable"], true);
@@ -394,6 +403,26 @@ TEST(CheckAnswers, OtherPuzzlesAndFewerMoves) {
   const Json square1 = check("(1,0)/", "square1");
   EXPECT_EQ(square1["solvable"], true);
   EXPECT_TRUE(square1["colours"].empty());
+}
+
+TEST(CheckAnswers, WhatTakesTooLongIsNotKnown) {
+  // With all moves, whose group is kept, and with those that are named.
+  for (const char* moves : {"", "A,B,C"}) {
+    const Json request{{"definition", {{"file", "tied.tws"}, {"text", test::tied_orbits()}}},
+                       {"moves", moves},
+                       {"position", "A B A"}};
+    RequestFields fields(request);
+    const auto puzzle = shelf().find(fields);
+    std::stop_source stop;
+    const std::jthread impatient([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      stop.request_stop();
+    });
+    const Json answer = check_position(*puzzle, fields, stop.get_token());
+    EXPECT_TRUE(answer["solvable"].is_null()) << answer.dump();
+    EXPECT_EQ(answer["reason"],
+              "whether these moves solve it takes longer to find out than there is time for");
+  }
 }
 
 // The answer to a request for scrambles.
@@ -507,15 +536,16 @@ TEST(IgnoredPieces, PartialPuzzleReadsPositionsOfTheWhole) {
 TEST(Answers, UnknownFieldsAndTextsAreRefused) {
   for (const Answer answer :
        {Answer(describe_puzzle), Answer(puzzle_as_kpuzzle), Answer(describe_actions),
-        Answer(describe_picture), Answer(play), Answer(check_position)}) {
+        Answer(describe_picture), Answer(play), Answer(check_position_to_the_end)}) {
     const std::string fault =
         fault_of(answer, {{"puzzle", "3x3x3"}, {"position", "R"}, {"postion", "U"}});
     EXPECT_NE(fault.find("there is no field 'po"), std::string::npos) << fault;
   }
-  EXPECT_NE(fault_of(check_position, {{"puzzle", "3x3x3"}}).find("'position' is missing"),
-            std::string::npos);
+  EXPECT_NE(
+      fault_of(check_position_to_the_end, {{"puzzle", "3x3x3"}}).find("'position' is missing"),
+      std::string::npos);
   try {
-    (void)ask(check_position, {{"puzzle", "3x3x3"}, {"position", "R U\nF Q2"}});
+    (void)ask(check_position_to_the_end, {{"puzzle", "3x3x3"}, {"position", "R U\nF Q2"}});
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.place().line, 2);

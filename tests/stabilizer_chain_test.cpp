@@ -239,7 +239,18 @@ TEST(StabilizerChain, ColourSearchesStopAtTheirLimit) {
   for (int i = 0; i < 12; ++i) colors[i] = 1;
   EXPECT_FALSE(chain.color_stabilizer_order(colors, 3).has_value());
   EXPECT_EQ(chain.can_recolor(colors, colors, 0), StabilizerChain::Found::limit);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(chain.can_recolor(colors, colors, 10'000'000, stop.get_token()),
+            StabilizerChain::Found::limit);
   EXPECT_TRUE(chain.color_stabilizer_order(colors, 10'000'000).has_value());
+}
+
+TEST(StabilizerChain, CanBeStopped) {
+  std::stop_source stop;
+  EXPECT_EQ(StabilizerChain(24, mathieu24(), {.stop = stop.get_token()}).order(), 244'823'040);
+  stop.request_stop();
+  EXPECT_THROW(StabilizerChain(24, mathieu24(), {.stop = stop.get_token()}), Error);
 }
 
 TEST(StabilizerChain, OrdersEqualThoseOfGap) {

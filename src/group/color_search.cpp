@@ -13,8 +13,12 @@ namespace gyre {
 class ColorSearch {
  public:
   ColorSearch(const StabilizerChain& chain, std::vector<std::uint32_t> from,
-              std::vector<std::uint32_t> to, std::uint64_t node_limit)
-      : chain_(chain), from_(std::move(from)), to_(std::move(to)), nodes_left_(node_limit) {
+              std::vector<std::uint32_t> to, std::uint64_t node_limit, std::stop_token stop = {})
+      : chain_(chain),
+        from_(std::move(from)),
+        to_(std::move(to)),
+        nodes_left_(node_limit),
+        stop_(std::move(stop)) {
     find_orbits();
   }
 
@@ -149,7 +153,7 @@ class ColorSearch {
 
   bool try_image(int level, const StabilizerChain::Level& link, std::uint16_t point,
                  const Permutation& partial, Permutation& found) {
-    if (nodes_left_ == 0) {
+    if (nodes_left_ == 0 || stop_.stop_requested()) {
       out_of_nodes_ = true;
       return false;
     }
@@ -164,6 +168,7 @@ class ColorSearch {
   std::vector<std::uint32_t> from_;
   std::vector<std::uint32_t> to_;
   std::uint64_t nodes_left_;
+  std::stop_token stop_;
   bool out_of_nodes_ = false;
   std::vector<Orbits> orbits_;
   std::vector<std::uint32_t> have_;  // scratch of orbits_match
@@ -180,8 +185,9 @@ std::optional<BigInt> StabilizerChain::color_stabilizer_order(
 
 StabilizerChain::Found StabilizerChain::can_recolor(const std::vector<std::uint32_t>& from,
                                                     const std::vector<std::uint32_t>& to,
-                                                    std::uint64_t node_limit) const {
-  ColorSearch search(*this, from, to, node_limit);
+                                                    std::uint64_t node_limit,
+                                                    const std::stop_token& stop) const {
+  ColorSearch search(*this, from, to, node_limit, stop);
   Permutation found;
   if (search.find(0, -1, found)) return Found::yes;
   return search.out_of_nodes() ? Found::limit : Found::no;

@@ -3,6 +3,7 @@
 #include <gyre/base/error.h>
 #include <gyre/group/stabilizer_chain.h>
 
+#include "base/stopped.h"
 #include "group/random_walk.h"
 
 #include <fmt/format.h>
@@ -21,6 +22,7 @@ constexpr int kMaxShallowDegree = 1'024;
 constexpr int kDeepTree = 4;
 // So many random elements in a row must sift before the verification is worth its time.
 constexpr int kQuietElements = 12;
+constexpr std::string_view kWork = "finding a stabiliser chain";
 
 // One bit for each point that is moved.
 std::vector<std::uint64_t> support(const Permutation& p) {
@@ -70,12 +72,15 @@ StabilizerChain::StabilizerChain(int degree, const std::vector<Permutation>& gen
     levels_.push_back(empty_level(point));
   }
   Rng rng(options.seed);
-  for (const Permutation& p : moving) absorb(p);
+  for (const Permutation& p : moving) {
+    throw_if_stopped(options.stop, kWork);
+    absorb(p);
+  }
   for (;;) {
-    fill_randomly(moving, rng, options.order_bound);
-    choose_strong_generators(rng);
+    fill_randomly(moving, rng, options);
+    choose_strong_generators(rng, options.stop);
     if (options.order_bound && order() == *options.order_bound) break;
-    if (verify(moving)) break;
+    if (verify(moving, options.stop)) break;
   }
 }
 
@@ -197,14 +202,15 @@ bool StabilizerChain::absorb(Permutation p) {
 }
 
 void StabilizerChain::fill_randomly(const std::vector<Permutation>& generators, Rng& rng,
-                                    const std::optional<BigInt>& bound) {
+                                    const ChainOptions& options) {
   RandomWalk walk(
       generators, identity_permutation(degree_),
       [](const Permutation& a, const Permutation& b) { return compose(a, b); },
       [](const Permutation& a) { return inverse(a); }, rng());
   for (int quiet = 0; quiet < kQuietElements; ++quiet) {
+    throw_if_stopped(options.stop, kWork);
     if (!absorb(walk.next())) continue;
-    if (bound && order() == *bound) return;
+    if (options.order_bound && order() == *options.order_bound) return;
     quiet = -1;
   }
 }
@@ -222,13 +228,14 @@ void StabilizerChain::slim(Permutation& p, int first) const {
 // From the deepest level upwards, each level adds only what its orbit needs beyond the generators
 // of the levels below (fewer strong generators mean fewer Schreier generators to sift), and its
 // representatives are made anew from those.
-void StabilizerChain::choose_strong_generators(Rng& rng) {
+void StabilizerChain::choose_strong_generators(Rng& rng, const std::stop_token& stop) {
   strong_.clear();
   for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
     const std::uint16_t base_point = levels_[l].base_point;
     Level fresh = empty_level(base_point);
     for (const StrongGenerator& deeper : strong_) add_generator(fresh, deeper.generator);
     while (fresh.orbit.size() < levels_[l].orbit.size()) {
+      throw_if_stopped(stop, kWork);
       Permutation candidate = random_from_level(l, rng);
       // One that reaches nothing new would only cost time.
       if (std::all_of(fresh.orbit.begin(), fresh.orbit.end(),
@@ -242,6 +249,7 @@ void StabilizerChain::choose_strong_generators(Rng& rng) {
     // Slimmed representatives take each point where they did: the factor fixes the base point.
     for (const std::uint16_t point : fresh.orbit) {
       if (point == base_point || fresh.parent[point] != base_point) continue;
+      throw_if_stopped(stop, kWork);
       SharedPermutation& label = fresh.labels[fresh.label[point]];
       Permutation slimmed = *label;
       slim(slimmed, l + 1);
@@ -256,7 +264,8 @@ void StabilizerChain::choose_strong_generators(Rng& rng) {
 // the level and every such generator s, then H(l+1) times the representatives is closed under right
 // multiplication, so it is H(l), and the order of H(l) is the product of the orbits from l on. At
 // the top, H(0) is the group if the generators sift too.
-bool StabilizerChain::verify(const std::vector<Permutation>& generators) {
+bool StabilizerChain::verify(const std::vector<Permutation>& generators,
+                             const std::stop_token& stop) {
   const auto sifts = [&](Permutation p, int first) {
     const auto l = static_cast<std::size_t>(sift_in_place(p, first));
     if (l == levels_.size() && is_identity(p)) return true;
@@ -281,6 +290,7 @@ bool StabilizerChain::verify(const std::vector<Permutation>& generators) {
       for (std::size_t g = 0; g < here; ++g) {
         // A deeper generator that the representative commutes with is its own Schreier generator.
         if (g < deeper && disjoint(moved, supports[g])) continue;
+        throw_if_stopped(stop, kWork);
         if (!sifts(compose(representative, *strong_[g].generator.permutation), l)) return false;
       }
     }

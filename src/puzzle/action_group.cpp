@@ -86,12 +86,13 @@ std::vector<Permutation> QuotientLayout::images(const ComponentSplit& split,
   return result;
 }
 
-ActionGroup::ActionGroup(const OrbitList& orbits, std::vector<State> actions)
+ActionGroup::ActionGroup(const OrbitList& orbits, std::vector<State> actions,
+                         const std::stop_token& stop)
     : actions_(std::move(actions)),
       split_(orbits, actions_),
-      full_(find_full_components(split_, actions_)),
+      full_(find_full_components(split_, actions_, stop)),
       layout_(split_, wanted_parts(split_, full_)),
-      quotient_(layout_.degree(), layout_.images(split_, actions_)) {}
+      quotient_(layout_.degree(), layout_.images(split_, actions_), {.stop = stop}) {}
 
 BigInt kernel_order(const Component& component) {
   BigInt order = 1;

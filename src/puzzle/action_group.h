@@ -10,6 +10,7 @@
 #include "puzzle/components.h"
 
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace gyre {
@@ -41,8 +42,9 @@ class QuotientLayout {
 
 class ActionGroup {
  public:
-  // Throws Error if what is not full is too large for a chain.
-  ActionGroup(const OrbitList& orbits, std::vector<State> actions);
+  // Throws Error if what is not full is too large for a chain, or if it is stopped.
+  ActionGroup(const OrbitList& orbits, std::vector<State> actions,
+              const std::stop_token& stop = {});
 
   [[nodiscard]] const ComponentSplit& split() const noexcept { return split_; }
   [[nodiscard]] const std::vector<State>& actions() const noexcept { return actions_; }

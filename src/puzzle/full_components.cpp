@@ -28,6 +28,7 @@
 
 #include <gyre/group/stabilizer_chain.h>
 
+#include "base/stopped.h"
 #include "group/random_walk.h"
 
 #include <algorithm>
@@ -44,6 +45,7 @@ constexpr int kMinJordanSize = 8;
 // elements (at least one in eleven has one); missing one costs time, not correctness.
 constexpr int kTrials = 200;
 constexpr std::uint64_t kSeed = 20;
+constexpr std::string_view kWork = "finding what the moves do to each other's pieces";
 
 bool is_prime(int n) {
   for (int d = 2; d * d <= n; ++d) {
@@ -99,9 +101,11 @@ Facts examine(const Component& component, const LocalAction& local) {
 
 class Evidence {
  public:
-  Evidence(const ComponentSplit& split, const std::vector<State>& actions)
+  Evidence(const ComponentSplit& split, const std::vector<State>& actions,
+           const std::stop_token& stop)
       : split_(split),
         actions_(actions),
+        stop_(stop),
         alternating_(split.size(), false),
         twist_gcd_(split.size()),
         link_class_(split.size(), -1),
@@ -111,6 +115,7 @@ class Evidence {
       if (split_[c].size() < kMinFullSize) continue;
       large_.push_back(c);
       link_class_[c] = split_[c].size();
+      throw_if_stopped(stop_, kWork);
       if (split_[c].size() < kMinJordanSize) alternating_[c] = alternating_by_chain(c);
     }
   }
@@ -122,7 +127,10 @@ class Evidence {
         actions_, identity_state(orbits),
         [&](const State& a, const State& b) { return compose(orbits, a, b); },
         [&](const State& a) { return invert(orbits, a); }, kSeed);
-    for (int trial = 0; trial < kTrials && !settled(); ++trial) take(walk.next());
+    for (int trial = 0; trial < kTrials && !settled(); ++trial) {
+      throw_if_stopped(stop_, kWork);
+      take(walk.next());
+    }
     for (const int c : large_) {
       full_[c] = alternating_[c] && twist_gcd_[c] == 1 && !maybe_linked(c);
     }
@@ -181,6 +189,7 @@ class Evidence {
     for (const int c : large_) (full_[c] ? open : rest).push_back(c);
     if (rest.empty()) return false;
     for (int trial = 0; trial < kTrials && !open.empty(); ++trial) {
+      throw_if_stopped(stop_, kWork);
       const State& element = walk.next();
       std::vector<std::uint64_t> rest_orders;
       for (const int c : rest) rest_orders.push_back(facts_of(c, element).order);
@@ -199,6 +208,7 @@ class Evidence {
 
   const ComponentSplit& split_;
   const std::vector<State>& actions_;
+  const std::stop_token& stop_;
   std::vector<int> large_;
   std::vector<bool> alternating_;
   std::vector<int> twist_gcd_;
@@ -210,8 +220,9 @@ class Evidence {
 }  // namespace
 
 std::vector<bool> find_full_components(const ComponentSplit& split,
-                                       const std::vector<State>& actions) {
-  return Evidence(split, actions).collect();
+                                       const std::vector<State>& actions,
+                                       const std::stop_token& stop) {
+  return Evidence(split, actions, stop).collect();
 }
 
 }  // namespace gyre

@@ -6,6 +6,7 @@
 #include "puzzle/position_set.h"
 
 #include "base/arithmetic.h"
+#include "base/stopped.h"
 
 #include <gyre/base/error.h>
 
@@ -88,7 +89,8 @@ BigInt full_factor(const Component& component, const Likeness& likeness, int c) 
 
 }  // namespace
 
-PositionSet::PositionSet(const PuzzleDefinition& definition, const ActionGroup& group)
+PositionSet::PositionSet(const PuzzleDefinition& definition, const ActionGroup& group,
+                         const std::stop_token& stop)
     : definition_(definition),
       group_(group),
       likeness_(likeness_of(group.split(), definition.solved())),
@@ -96,7 +98,8 @@ PositionSet::PositionSet(const PuzzleDefinition& definition, const ActionGroup& 
       own_chain_(layout_.degree() == group.layout().degree()
                      ? nullptr
                      : std::make_unique<StabilizerChain>(
-                           layout_.degree(), layout_.images(group.split(), group.actions()))),
+                           layout_.degree(), layout_.images(group.split(), group.actions()),
+                           ChainOptions{.stop = stop})),
       chain_(own_chain_ ? *own_chain_ : group.quotient()) {
   color_points();
 }
@@ -296,7 +299,7 @@ void PositionSet::check_signs(const std::vector<LocalAction>& locals, Membership
   }
 }
 
-Membership PositionSet::membership(const State& position) const {
+Membership PositionSet::membership(const State& position, const std::stop_token& stop) const {
   Membership result;
   State action;
   if (!find_action(position, action, result)) return result;
@@ -316,7 +319,8 @@ Membership PositionSet::membership(const State& position) const {
   } else {
     std::vector<std::uint32_t> wanted(colors_.size());
     for (std::size_t x = 0; x < image.size(); ++x) wanted[image[x]] = colors_[x];
-    const auto found = chain_.can_recolor(colors_, wanted, node_limit());
+    const auto found = chain_.can_recolor(colors_, wanted, node_limit(), stop);
+    throw_if_stopped(stop, "looking for moves that lead to the position");
     if (found == StabilizerChain::Found::limit) too_long(definition_);
     result.solvable = found == StabilizerChain::Found::yes;
   }

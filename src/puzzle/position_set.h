@@ -29,13 +29,16 @@ struct Likeness {
 
 class PositionSet {
  public:
-  // Keeps references to both.
-  PositionSet(const PuzzleDefinition& definition, const ActionGroup& group);
+  // Keeps references to both. Throws Error if it is stopped.
+  PositionSet(const PuzzleDefinition& definition, const ActionGroup& group,
+              const std::stop_token& stop = {});
 
   // Throws Error if look-alike pieces in components that are not full make it too long.
   [[nodiscard]] BigInt count() const;
-  // position: one that PuzzleDefinition::check_position accepts. Throws Error as count() does.
-  [[nodiscard]] Membership membership(const State& position) const;
+  // position: one that PuzzleDefinition::check_position accepts. Throws Error as count() does, and
+  // if it is stopped.
+  [[nodiscard]] Membership membership(const State& position,
+                                      const std::stop_token& stop = {}) const;
 
  private:
   void color_points();

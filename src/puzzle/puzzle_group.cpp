@@ -35,14 +35,17 @@ void close_under_inversion(const OrbitList& orbits, std::vector<State>& steps) {
 
 // Grows with each loop that it does not contain, so it ends as the group of all loops; each growth
 // at least doubles it, so there are few.
-ActionGroup group_of_loops(const OrbitList& orbits, const ShapeGraph& graph) {
+ActionGroup group_of_loops(const OrbitList& orbits, const ShapeGraph& graph,
+                           const std::stop_token& stop) {
   std::vector<State> generators;
   std::optional<ActionGroup> group(ActionGroup(orbits, generators));
-  graph.for_each_loop([&](const State& loop) {
-    if (group->contains(loop)) return;
-    generators.push_back(loop);
-    group.emplace(orbits, generators);
-  });
+  graph.for_each_loop(
+      [&](const State& loop) {
+        if (group->contains(loop)) return;
+        generators.push_back(loop);
+        group.emplace(orbits, generators, stop);
+      },
+      stop);
   return std::move(*group);
 }
 
@@ -61,12 +64,12 @@ std::string_view to_string(GroupProof proof) noexcept {
 }
 
 struct PuzzleGroup::Data {
-  Data(const PuzzleDefinition& puzzle, std::vector<State> steps)
+  Data(const PuzzleDefinition& puzzle, std::vector<State> steps, const std::stop_token& stop)
       : definition(puzzle),
-        graph(make_graph(definition, steps)),
-        group(graph ? group_of_loops(definition.orbits(), *graph)
-                    : ActionGroup(definition.orbits(), std::move(steps))),
-        positions(definition, group) {
+        graph(make_graph(definition, steps, stop)),
+        group(graph ? group_of_loops(definition.orbits(), *graph, stop)
+                    : ActionGroup(definition.orbits(), std::move(steps), stop)),
+        positions(definition, group, stop) {
     bool any_full = false;
     bool any_other = false;
     for (int c = 0; c < group.split().size(); ++c) {
@@ -84,10 +87,11 @@ struct PuzzleGroup::Data {
   Data& operator=(const Data&) = delete;
 
   static std::optional<ShapeGraph> make_graph(const PuzzleDefinition& definition,
-                                              std::vector<State>& steps) {
+                                              std::vector<State>& steps,
+                                              const std::stop_token& stop) {
     if (definition.illegal().empty()) return std::nullopt;
     close_under_inversion(definition.orbits(), steps);
-    return ShapeGraph(definition, steps, kMaxShapes);
+    return ShapeGraph(definition, steps, kMaxShapes, stop);
   }
 
   PuzzleDefinition definition;
@@ -98,14 +102,16 @@ struct PuzzleGroup::Data {
   GroupProof proof = GroupProof::structure;
 };
 
-PuzzleGroup::PuzzleGroup(const PuzzleDefinition& definition)
-    : PuzzleGroup(definition, MoveSet(definition, Metric::htm)) {}
+PuzzleGroup::PuzzleGroup(const PuzzleDefinition& definition, const std::stop_token& stop)
+    : PuzzleGroup(definition, MoveSet(definition, Metric::htm), stop) {}
 
-PuzzleGroup::PuzzleGroup(const PuzzleDefinition& definition, const MoveSet& moves)
-    : PuzzleGroup(definition, steps_of(definition, moves)) {}
+PuzzleGroup::PuzzleGroup(const PuzzleDefinition& definition, const MoveSet& moves,
+                         const std::stop_token& stop)
+    : PuzzleGroup(definition, steps_of(definition, moves), stop) {}
 
-PuzzleGroup::PuzzleGroup(const PuzzleDefinition& definition, const std::vector<State>& actions)
-    : data_(std::make_shared<const Data>(definition, actions)) {}
+PuzzleGroup::PuzzleGroup(const PuzzleDefinition& definition, const std::vector<State>& actions,
+                         const std::stop_token& stop)
+    : data_(std::make_shared<const Data>(definition, actions, stop)) {}
 
 BigInt PuzzleGroup::order() const {
   return data_->group.order() * shapes();
@@ -135,10 +141,10 @@ bool PuzzleGroup::contains_action(const State& action) const {
   return data_->group.contains(action);
 }
 
-Membership PuzzleGroup::contains(const State& position) const {
+Membership PuzzleGroup::contains(const State& position, const std::stop_token& stop) const {
   const PuzzleDefinition& definition = data_->definition;
   definition.check_position(position);
-  if (!data_->graph) return data_->positions.membership(position);
+  if (!data_->graph) return data_->positions.membership(position, stop);
   Membership result;
   for (const IllegalRule& rule : definition.illegal()) {
     const int held = position.bytes[definition.orbits().perm_offset(rule.orbit) + rule.slot];
@@ -155,7 +161,7 @@ Membership PuzzleGroup::contains(const State& position) const {
   }
   // Taken back to the solved shape on a known way, the position is one of the group's.
   const State back = invert(definition.orbits(), data_->graph->way_to(*shape));
-  result = data_->positions.membership(compose(definition.orbits(), position, back));
+  result = data_->positions.membership(compose(definition.orbits(), position, back), stop);
   // Its reasons speak of that other position.
   if (!result.solvable) {
     result.reasons = {

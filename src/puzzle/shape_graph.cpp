@@ -1,5 +1,7 @@
 #include "puzzle/shape_graph.h"
 
+#include "base/stopped.h"
+
 #include <gyre/base/error.h>
 
 #include <fmt/format.h>
@@ -8,9 +10,14 @@
 #include <map>
 
 namespace gyre {
+namespace {
+
+constexpr std::string_view kWork = "finding the shapes that the Illegal rules allow";
+
+}  // namespace
 
 ShapeGraph::ShapeGraph(const PuzzleDefinition& definition, std::vector<State> steps,
-                       std::size_t max_shapes)
+                       std::size_t max_shapes, const std::stop_token& stop)
     : orbits_(definition.orbits()), steps_(std::move(steps)) {
   for (const State& step : steps_) {
     const auto place = std::find(steps_.begin(), steps_.end(), invert(orbits_, step));
@@ -59,6 +66,7 @@ ShapeGraph::ShapeGraph(const PuzzleDefinition& definition, std::vector<State> st
   };
   add(shape_of(definition.solved()), {});
   for (std::size_t from = 0; from < shapes.size(); ++from) {
+    throw_if_stopped(stop, kWork);
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       std::string next = moved(*shapes[from], steps_[s]);
       if (legal(next)) {
@@ -121,10 +129,12 @@ State ShapeGraph::way_to(std::size_t shape) const {
   return way;
 }
 
-void ShapeGraph::for_each_loop(const std::function<void(const State&)>& visit) const {
+void ShapeGraph::for_each_loop(const std::function<void(const State&)>& visit,
+                               const std::stop_token& stop) const {
   std::vector<const std::string*> shapes(size());
   for (const auto& [shape, number] : index_) shapes[number] = &shape;
   for (std::size_t from = 0; from < size(); ++from) {
+    throw_if_stopped(stop, kWork);
     const State way = way_to(from);
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       const auto place = index_.find(moved(*shapes[from], steps_[s]));

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -19,16 +20,19 @@ namespace gyre {
 
 class ShapeGraph {
  public:
-  // steps: closed under inversion. Throws Error if more than max_shapes are reachable.
-  ShapeGraph(const PuzzleDefinition& definition, std::vector<State> steps, std::size_t max_shapes);
+  // steps: closed under inversion. Throws Error if more than max_shapes are reachable, or if it is
+  // stopped.
+  ShapeGraph(const PuzzleDefinition& definition, std::vector<State> steps, std::size_t max_shapes,
+             const std::stop_token& stop = {});
 
   [[nodiscard]] std::size_t size() const noexcept { return origins_.size(); }
   // No value if legal moves do not reach the shape.
   [[nodiscard]] std::optional<std::size_t> find(const State& position) const;
   // A way from the solved shape to this one, as one action.
   [[nodiscard]] State way_to(std::size_t shape) const;
-  // Ways from the solved shape back to it that generate all of them.
-  void for_each_loop(const std::function<void(const State&)>& visit) const;
+  // Ways from the solved shape back to it that generate all of them. Throws Error if it is stopped.
+  void for_each_loop(const std::function<void(const State&)>& visit,
+                     const std::stop_token& stop = {}) const;
 
  private:
   struct Origin {

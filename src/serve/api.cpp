@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <limits>
 #include <new>
 
@@ -24,6 +25,9 @@ constexpr const char* kPageRules =
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'";
+
+// Any puzzle that people turn is known in a tenth of a second.
+constexpr std::chrono::seconds kCheckTime{5};
 
 std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -104,10 +108,10 @@ class WithHeaders final : public HttpExchange {
 };
 
 // Stopped when the client goes away.
-std::stop_token stop_when_gone(HttpExchange& exchange) {
+std::shared_ptr<std::stop_source> stopped_when_gone(HttpExchange& exchange) {
   auto source = std::make_shared<std::stop_source>();
   exchange.when_gone([source] { source->request_stop(); });
-  return source->get_token();
+  return source;
 }
 
 void cancel_when_gone(HttpExchange& exchange, const std::shared_ptr<Job>& job) {
@@ -165,6 +169,7 @@ bool Api::has_player() const {
 
 void Api::tidy() {
   board_.tidy();
+  deadlines_.tidy();
 }
 
 void Api::shut() {
@@ -206,13 +211,12 @@ void Api::route(HttpRequest request, const Exchange& exchange) {
     std::string_view path;
     Json (*answer)(const AskedPuzzle&, RequestFields&);
   };
-  static constexpr std::array<AboutPuzzle, 6> kAboutPuzzles{{
+  static constexpr std::array<AboutPuzzle, 5> kAboutPuzzles{{
       {"/v1/puzzle", describe_puzzle},
       {"/v1/puzzle/kpuzzle", puzzle_as_kpuzzle},
       {"/v1/puzzle/actions", describe_actions},
       {"/v1/picture", describe_picture},
       {"/v1/play", play},
-      {"/v1/check", check_position},
   }};
   const std::string_view path = request.path;
   const std::string& method = request.method;
@@ -233,6 +237,16 @@ void Api::route(HttpRequest request, const Exchange& exchange) {
   } else if (path == "/v1/puzzles") {
     only("GET");
     answer(exchange, [](const std::stop_token&) { return list_puzzles(); });
+  } else if (path == "/v1/check") {
+    only("POST");
+    answer(
+        exchange,
+        [this, request = std::move(request)](const std::stop_token& stop) {
+          const Json body = parse_request(request.body);
+          RequestFields fields(body);
+          return check_position(*shelf_.find(fields), fields, stop);
+        },
+        kCheckTime);
   } else if (path == "/v1/scrambles") {
     only("POST");
     answer(exchange, [this, request = std::move(request)](const std::stop_token& stop) {
@@ -348,12 +362,15 @@ void Api::serve_file(const HttpRequest& request, const Exchange& exchange) {
   exchange->respond(std::move(response));
 }
 
-void Api::answer(const Exchange& exchange, std::function<Json(const std::stop_token&)> work) {
-  const std::stop_token gone = stop_when_gone(*exchange);
-  const bool taken = answers_.add([exchange, gone, work = std::move(work)] {
-    if (gone.stop_requested()) return;
+void Api::answer(const Exchange& exchange, std::function<Json(const std::stop_token&)> work,
+                 std::optional<Deadlines::Clock::duration> time) {
+  const std::shared_ptr<std::stop_source> stop = stopped_when_gone(*exchange);
+  const bool taken = answers_.add([this, exchange, stop, time, work = std::move(work)] {
+    if (stop->stop_requested()) return;
+    std::optional<Deadlines::Watch> watch;
+    if (time) watch.emplace(deadlines_, stop, *time);
     try {
-      exchange->respond(json_response(work(gone)));
+      exchange->respond(json_response(work(stop->get_token())));
     } catch (...) {
       exchange->respond(fault_response());
     }
@@ -376,7 +393,7 @@ void Api::start_job(HttpRequest request, const Exchange& exchange) {
     throw Refusal(400, "'wait' must be true or false");
   }
   const bool waited = wait == "true";
-  const std::stop_token gone = stop_when_gone(*exchange);
+  const std::stop_token gone = stopped_when_gone(*exchange)->get_token();
   // Who does not wait is not kept waiting either: making a puzzle may take a while.
   WorkQueue& threads = waited ? quick_ : answers_;
   const bool taken = threads.add([this, exchange, gone, waited, request = std::move(request)] {
@@ -414,7 +431,7 @@ void Api::start_job(HttpRequest request, const Exchange& exchange) {
 }
 
 void Api::solve_pattern(HttpRequest request, const Exchange& exchange) {
-  const std::stop_token gone = stop_when_gone(*exchange);
+  const std::stop_token gone = stopped_when_gone(*exchange)->get_token();
   const bool taken = answers_.add([this, exchange, gone, request = std::move(request)] {
     if (gone.stop_requested()) return;
     try {

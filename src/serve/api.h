@@ -4,6 +4,7 @@
 
 #include "serve/access.h"
 #include "serve/asked_puzzle.h"
+#include "serve/deadlines.h"
 #include "serve/engines.h"
 #include "serve/http_exchange.h"
 #include "serve/jobs.h"
@@ -42,8 +43,10 @@ class Api {
   void route(HttpRequest request, const Exchange& exchange);
   void route_job(const HttpRequest& request, const Exchange& exchange, std::string_view rest);
   void serve_file(const HttpRequest& request, const Exchange& exchange);
-  // Work for the threads for answers; the stop token hears when the client goes away.
-  void answer(const Exchange& exchange, std::function<Json(const std::stop_token&)> work);
+  // Work for the threads for answers; the stop token hears when the client goes away, and when the
+  // time that the work may take is over.
+  void answer(const Exchange& exchange, std::function<Json(const std::stop_token&)> work,
+              std::optional<Deadlines::Clock::duration> time = std::nullopt);
   void answer_about_puzzle(HttpRequest request, const Exchange& exchange,
                            Json (*about)(const AskedPuzzle&, RequestFields&));
   void start_job(HttpRequest request, const Exchange& exchange);
@@ -62,6 +65,7 @@ class Api {
   Engines engines_;
   ScrambleDesk scrambles_;
   JobBoard board_;
+  Deadlines deadlines_;
   WorkQueue answers_;
   WorkQueue quick_;
 };

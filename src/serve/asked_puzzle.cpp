@@ -6,6 +6,7 @@
 #include <gyre/puzzle/sequence.h>
 
 #include <algorithm>
+#include <exception>
 #include <functional>
 #include <stdexcept>
 #include <utility>
@@ -70,15 +71,32 @@ const std::vector<int>& AskedPuzzle::facelet_stickers() const {
   return facelet_stickers_;
 }
 
-const PuzzleGroup& AskedPuzzle::group() const {
-  std::call_once(group_made_, [&] {
-    try {
-      group_.emplace(definition_);
-    } catch (const Error& error) {
-      group_fault_ = error;
-    }
-  });
+const PuzzleGroup& AskedPuzzle::group(const std::stop_token& stop) const {
+  std::unique_lock lock(group_mutex_);
+  const bool is_free = group_changed_.wait(lock, stop, [&] { return !group_is_being_made_; });
+  if (!is_free) throw Error("stopped while waiting for the group of the moves");
   if (group_fault_) throw Error(*group_fault_);
+  if (group_) return *group_;
+  group_is_being_made_ = true;
+  lock.unlock();
+  std::optional<PuzzleGroup> made;
+  std::optional<Error> fault;
+  std::exception_ptr thrown;
+  try {
+    made.emplace(definition_, stop);
+  } catch (const Error& error) {
+    // What was stopped is no fault of the puzzle.
+    if (!stop.stop_requested()) fault = error;
+    thrown = std::current_exception();
+  } catch (...) {
+    thrown = std::current_exception();
+  }
+  lock.lock();
+  group_is_being_made_ = false;
+  group_ = std::move(made);
+  group_fault_ = std::move(fault);
+  group_changed_.notify_all();
+  if (thrown) std::rethrow_exception(thrown);
   return *group_;
 }
 

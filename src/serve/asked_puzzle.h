@@ -13,6 +13,7 @@
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/puzzle_group.h>
 
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -21,6 +22,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,8 +56,9 @@ class AskedPuzzle {
   [[nodiscard]] State place(const Scramble& position) const;
   // By facelet: the number of its sticker in the picture. Empty if the puzzle has no facelets.
   [[nodiscard]] const std::vector<int>& facelet_stickers() const;
-  // Of all moves; made when first asked for. Throws Error where that takes too long.
-  [[nodiscard]] const PuzzleGroup& group() const;
+  // Of all moves; made when first asked for. Throws Error where it is too large, or if it is
+  // stopped; then the next who asks makes it.
+  [[nodiscard]] const PuzzleGroup& group(const std::stop_token& stop) const;
   // Made when first asked for; null unless the puzzle is the 3x3x3.
   [[nodiscard]] const cube3::Holding* holding() const;
   // Throws Error that names the moves there are.
@@ -74,8 +77,10 @@ class AskedPuzzle {
   mutable const PuzzlePicture* picture_ = nullptr;
   mutable std::once_flag stickers_made_;
   mutable std::vector<int> facelet_stickers_;
-  mutable std::once_flag group_made_;
-  mutable std::optional<PuzzleGroup> group_;
+  mutable std::mutex group_mutex_;
+  mutable std::condition_variable_any group_changed_;
+  mutable bool group_is_being_made_ = false;
+  mutable std::optional<PuzzleGroup> group_;  // once it is there, it stays
   mutable std::optional<Error> group_fault_;
   mutable std::once_flag holding_made_;
   mutable std::optional<cube3::Holding> holding_;

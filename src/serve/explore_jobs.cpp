@@ -107,7 +107,7 @@ Json run_info(const Subject& subject, Job& job, Engines& engines) {
   const MemoryBudget::Share share = take_memory(job, engines, engines.search_bytes(), "this");
   const PuzzleDefinition& definition = subject.puzzle->definition();
   const SymmetryGroup symmetries(definition, subject.moves);
-  const PuzzleGroup group(definition, subject.moves);
+  const PuzzleGroup group(definition, subject.moves, job.stop());
   const BigInt states = group.states();
   Json out{{"states", states.str()}, {"states_up_to_rotation", nullptr}, {"group_order", nullptr}};
   const auto quoted = subject.puzzle->is_file() ? std::nullopt

@@ -67,7 +67,7 @@ Json solve_cube(const PatternRequest& request, Job& job, Engines& engines) {
 
 Json run(const PatternRequest& request, Job& job, Engines& engines) {
   if (request.no_depth_left) return none(request);
-  if (const auto why = why_unsolvable(request)) return {{"none", *why}};
+  if (const auto why = why_unsolvable(request, job.stop())) return {{"none", *why}};
   if (!has_own_engine(request)) return solve_generally(request, std::nullopt, job, engines);
   constexpr double kAtOnce = 1;
   Json answer = solve_generally(request, kAtOnce, job, engines);

@@ -229,10 +229,11 @@ PatternRequest read_pattern_request(std::string_view body) {
   return out;
 }
 
-std::optional<std::string> why_unsolvable(const PatternRequest& request) {
+std::optional<std::string> why_unsolvable(const PatternRequest& request,
+                                          const std::stop_token& stop) {
   if (!request.check_before_solve) return std::nullopt;
   const Membership membership =
-      PuzzleGroup(request.definition, request.moves).contains(request.position);
+      PuzzleGroup(request.definition, request.moves, stop).contains(request.position, stop);
   if (membership.solvable) return std::nullopt;
   return fmt::format("{}", fmt::join(membership.reasons, "; "));
 }

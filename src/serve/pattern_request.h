@@ -39,6 +39,8 @@ constexpr int kMostTableDepth = 100;
 
 // Why no sequence of the moves leads to the goal; nothing if one does, or if the client did not
 // want to know (checkBeforeSolve: never). A solution may still be longer than maxDepth allows.
-[[nodiscard]] std::optional<std::string> why_unsolvable(const PatternRequest& request);
+// Throws Error if it is stopped.
+[[nodiscard]] std::optional<std::string> why_unsolvable(const PatternRequest& request,
+                                                        const std::stop_token& stop = {});
 
 }  // namespace gyre::serve

@@ -338,7 +338,7 @@ Json play(const AskedPuzzle& puzzle, RequestFields& fields) {
                                      : play_drawings(puzzle, position, moves);
 }
 
-Json check_position(const AskedPuzzle& puzzle, RequestFields& fields) {
+Json check_position(const AskedPuzzle& puzzle, RequestFields& fields, const std::stop_token& stop) {
   const MoveSet moves = read_move_set(puzzle, fields);
   const bool all_moves = fields.text("moves", "").empty();
   const std::string text = fields.required_text("position");
@@ -355,8 +355,9 @@ Json check_position(const AskedPuzzle& puzzle, RequestFields& fields) {
   Json reason;
   Json faults = Json::array();
   try {
-    const Membership membership = all_moves ? puzzle.group().contains(held.state)
-                                            : PuzzleGroup(definition, moves).contains(held.state);
+    const Membership membership =
+        all_moves ? puzzle.group(stop).contains(held.state, stop)
+                  : PuzzleGroup(definition, moves, stop).contains(held.state, stop);
     solvable = membership.solvable;
     if (!membership.solvable) {
       faults = faults_of(puzzle, held.state, all_moves, membership);
@@ -365,7 +366,10 @@ Json check_position(const AskedPuzzle& puzzle, RequestFields& fields) {
       reason = fmt::format("{}", fmt::join(words, "; "));
     }
   } catch (const Error& error) {
-    reason = error.message();  // nobody can say
+    // Nobody can say.
+    reason = stop.stop_requested()
+                 ? "whether these moves solve it takes longer to find out than there is time for"
+                 : error.message();
   }
   const std::optional<std::string> facelets = puzzle.forms().write_facelets(position);
   return {{"solvable", std::move(solvable)},

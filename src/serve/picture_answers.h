@@ -6,13 +6,17 @@
 #include "serve/asked_puzzle.h"
 #include "serve/json_request.h"
 
+#include <stop_token>
+
 namespace gyre::serve {
 
 // POST /v1/picture
 [[nodiscard]] Json describe_picture(const AskedPuzzle& puzzle, RequestFields& fields);
 // POST /v1/play
 [[nodiscard]] Json play(const AskedPuzzle& puzzle, RequestFields& fields);
-// POST /v1/check
-[[nodiscard]] Json check_position(const AskedPuzzle& puzzle, RequestFields& fields);
+// POST /v1/check. A definition can be made so that the answer takes very long; stopped, it is that
+// nobody can say.
+[[nodiscard]] Json check_position(const AskedPuzzle& puzzle, RequestFields& fields,
+                                  const std::stop_token& stop);
 
 }  // namespace gyre::serve

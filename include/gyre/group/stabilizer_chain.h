@@ -12,22 +12,25 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace gyre {
 
 struct ChainOptions {
   // These points come first in the base, in this order, also where their orbit is trivial.
-  std::vector<std::uint16_t> base_prefix;
+  std::vector<std::uint16_t> base_prefix = {};
   std::uint64_t seed = 1;
   // A proved upper bound on the order. A chain that reaches it is complete, since the product of
   // its orbits is always a lower bound; the sifting of Schreier generators is then left out.
-  std::optional<BigInt> order_bound;
+  std::optional<BigInt> order_bound = {};
+  std::stop_token stop = {};
 };
 
 class StabilizerChain {
  public:
-  // Throws Error if a generator is no permutation of the degree (at most 65,535).
+  // Throws Error if a generator is no permutation of the degree (at most 65,535), or if it is
+  // stopped.
   StabilizerChain(int degree, const std::vector<Permutation>& generators,
                   const ChainOptions& options = {});
 
@@ -53,9 +56,10 @@ class StabilizerChain {
 
   enum class Found { yes, no, limit };
   // Whether some element g takes one colouring to the other: from[x] == to[g[x]] for all x.
+  // Stopped, it is at its limit.
   [[nodiscard]] Found can_recolor(const std::vector<std::uint32_t>& from,
-                                  const std::vector<std::uint32_t>& to,
-                                  std::uint64_t node_limit) const;
+                                  const std::vector<std::uint32_t>& to, std::uint64_t node_limit,
+                                  const std::stop_token& stop = {}) const;
 
  private:
   friend class ColorSearch;
@@ -93,10 +97,10 @@ class StabilizerChain {
   // Takes in an element of the group; false if the chain had it already.
   bool absorb(Permutation p);
   void fill_randomly(const std::vector<Permutation>& generators, Rng& rng,
-                     const std::optional<BigInt>& bound);
-  void choose_strong_generators(Rng& rng);
+                     const ChainOptions& options);
+  void choose_strong_generators(Rng& rng, const std::stop_token& stop);
   // Sifts all Schreier generators and the generators; false after absorbing one that did not sift.
-  bool verify(const std::vector<Permutation>& generators);
+  bool verify(const std::vector<Permutation>& generators, const std::stop_token& stop);
   [[nodiscard]] Permutation random_from_level(int first, Rng& rng) const;
 
   int degree_;

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,12 +43,15 @@ enum class GroupProof { structure, chain, structure_and_chain };
 class PuzzleGroup {
  public:
   // All moves of the definition, in the half-turn metric.
-  explicit PuzzleGroup(const PuzzleDefinition& definition);
-  // Throws Error if the definition has Illegal rules and more than kMaxShapes reachable shapes.
-  PuzzleGroup(const PuzzleDefinition& definition, const MoveSet& moves);
+  explicit PuzzleGroup(const PuzzleDefinition& definition, const std::stop_token& stop = {});
+  // Throws Error if the definition has Illegal rules and more than kMaxShapes reachable shapes, or
+  // if it is stopped: moves that tie many pieces together can take minutes.
+  PuzzleGroup(const PuzzleDefinition& definition, const MoveSet& moves,
+              const std::stop_token& stop = {});
   // The same for any actions; they must be moves of the definition's orbits. With Illegal rules
   // each action and its inverse is one step, and only what a step leads to must be legal.
-  PuzzleGroup(const PuzzleDefinition& definition, const std::vector<State>& actions);
+  PuzzleGroup(const PuzzleDefinition& definition, const std::vector<State>& actions,
+              const std::stop_token& stop = {});
 
   // How many arrangements the moves reach if all pieces are told apart and none is wild: without
   // Illegal rules, the order of the group.
@@ -57,8 +61,8 @@ class PuzzleGroup {
   [[nodiscard]] BigInt states() const;
 
   // Throws Error if it is no position of the puzzle at all (PuzzleDefinition::check_position), or
-  // as states() does.
-  [[nodiscard]] Membership contains(const State& position) const;
+  // as states() does, or if it is stopped.
+  [[nodiscard]] Membership contains(const State& position, const std::stop_token& stop = {}) const;
   // Uniform over the positions that the moves reach.
   [[nodiscard]] State random_state(Rng& rng) const;
   // Whether the moves do this together. Without Illegal rules only.
