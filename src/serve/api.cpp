@@ -29,16 +29,20 @@ constexpr const char* kPageRules =
 // Any puzzle that people turn is known in a tenth of a second.
 constexpr std::chrono::seconds kCheckTime{5};
 
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-HttpResponse json_response(const Json& json, int status = 200) {
+HttpResponse json_text_response(std::string text, int status = 200) {
   HttpResponse response;
   response.status = status;
-  response.body = text_of(json);
+  response.body = std::move(text);
   response.headers = {{"Cache-Control", "no-store"}};
   return response;
+}
+
+HttpResponse json_response(const Json& json) {
+  return json_text_response(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+HttpResponse job_response(const Job& job, int status = 200) {
+  return json_text_response(job.text(), status);
 }
 
 HttpResponse text_response(int status, const std::string& text) {
@@ -310,10 +314,10 @@ void Api::route_job(const HttpRequest& request, const Exchange& exchange, std::s
                                     ? ""
                                     : ", and of a kind that cannot pause"));
     }
-    exchange->respond(json_response(job->json()));
+    exchange->respond(job_response(*job));
   };
   if (is("GET", "")) {
-    exchange->respond(json_response(job->json()));
+    exchange->respond(job_response(*job));
   } else if (is("GET", "/events")) {
     stream_events(request, exchange, job);
   } else if (is("POST", "/pause")) {
@@ -405,9 +409,11 @@ void Api::start_job(HttpRequest request, const Exchange& exchange) {
       JobPlan plan = plan_job(fields, {shelf_, engines_, quick_}, waited);
       if (waited && plan.is_quick) {
         const std::shared_ptr<Job> job = board_.make(std::move(plan));
-        cancel_when_gone(*exchange, job);
+        // The job is done before this thread does anything else, so the token that we have is
+        // enough; another callback would wake the server's thread.
+        const std::stop_callback cancel(gone, [&] { (void)job->cancel(); });
         board_.run_here(job);
-        exchange->respond(json_response(job->json()));
+        exchange->respond(job_response(*job));
         return;
       }
       const std::shared_ptr<Job> job = board_.add(std::move(plan), detached || waited);
@@ -416,12 +422,12 @@ void Api::start_job(HttpRequest request, const Exchange& exchange) {
       } else if (waited) {
         cancel_when_gone(*exchange, job);
         job->when_ended([this, exchange](Job& ended) {
-          exchange->respond(json_response(ended.json()));
+          exchange->respond(job_response(ended));
           // It has been delivered.
           (void)board_.forget(ended.id());
         });
       } else {
-        exchange->respond(json_response(job->json(), 201));
+        exchange->respond(job_response(*job, 201));
       }
     } catch (...) {
       exchange->respond(fault_response());

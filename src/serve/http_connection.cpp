@@ -259,12 +259,13 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     head_ = fmt::format("HTTP/1.1 {} {}\r\nContent-Length: {}\r\n", response_.status,
                         view(http::obsolete_reason(static_cast<http::status>(response_.status))),
                         body.size());
+    const auto add = [&](std::string_view name, std::string_view value) {
+      head_.append(name).append(": ").append(value).append("\r\n");
+    };
     if (!response_.content_type.empty() && response_.status != 204 && response_.status != 304) {
-      head_ += fmt::format("Content-Type: {}\r\n", response_.content_type);
+      add("Content-Type", response_.content_type);
     }
-    for (const auto& [name, value] : response_.headers) {
-      head_ += fmt::format("{}: {}\r\n", name, value);
-    }
+    for (const auto& [name, value] : response_.headers) add(name, value);
     head_ += keep_alive_ ? "\r\n" : "Connection: close\r\n\r\n";
     const bool bare = head_only_ || response_.status == 204 || response_.status == 304;
     const std::array<asio::const_buffer, 2> parts = {

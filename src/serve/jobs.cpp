@@ -22,6 +22,10 @@ std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+std::string on_the_wire(std::size_t number, std::string_view event, std::string_view data) {
+  return fmt::format("id: {}\nevent: {}\ndata: {}\n\n", number, event, data);
+}
+
 }  // namespace
 
 std::string_view to_string(JobState state) noexcept {
@@ -59,8 +63,14 @@ Json Job::json(bool with_result) const {
   return json_locked(with_result);
 }
 
+std::string Job::text() const {
+  const std::lock_guard lock(mutex_);
+  return has_ended(state_) ? ended_text_ : text_of(json_locked(true));
+}
+
 Json Job::json_locked(bool with_result) const {
-  Json out;
+  constexpr std::size_t kFields = 10;
+  Json out = object_for(kFields);
   out["id"] = id_;
   out["kind"] = plan_.kind;
   out["state"] = to_string(state_);
@@ -76,11 +86,15 @@ Json Job::json_locked(bool with_result) const {
   return out;
 }
 
-void Job::append(const std::string& event, const std::string& data, bool last) {
-  events_.push_back(
-      fmt::format("id: {}\nevent: {}\ndata: {}\n\n", events_.size() + 1, event, data));
+void Job::append(std::string_view event, std::string_view data) {
+  events_.push_back(on_the_wire(events_.size() + 1, event, data));
   event_bytes_ += events_.back().size();
-  for (const auto& [number, listener] : listeners_) listener(events_.back(), last);
+  for (const auto& [number, listener] : listeners_) listener(events_.back(), false);
+}
+
+void Job::append_state(std::size_t waiting_before) {
+  append("state",
+         fmt::format(R"({{"state":"{}","waiting_before":{}}})", to_string(state_), waiting_before));
 }
 
 void Job::emit(const std::string& event, const Json& data) {
@@ -127,11 +141,12 @@ ProgressCallback Job::progress_callback() {
 int Job::listen(std::int64_t after, Listener listener) {
   const std::lock_guard lock(mutex_);
   std::string past;
-  for (std::size_t i = static_cast<std::size_t>(std::max<std::int64_t>(0, after));
-       i < events_.size(); ++i) {
-    past += events_[i];
-  }
+  const auto known = static_cast<std::size_t>(std::max<std::int64_t>(0, after));
+  for (std::size_t i = known; i < events_.size(); ++i) past += events_[i];
   const bool ended = has_ended(state_);
+  if (ended && known <= events_.size()) {
+    past += on_the_wire(events_.size() + 1, "end", ended_text_);
+  }
   if (!ended && !progress_.is_null()) {
     past += fmt::format("event: progress\ndata: {}\n\n", text_of(progress_));
   }
@@ -158,17 +173,13 @@ void Job::when_ended(std::function<void(Job&)> callback) {
   callback(*this);
 }
 
-void Job::emit_state(const Json& data) {
-  append("state", text_of(data));
-}
-
 bool Job::pause() {
   const std::lock_guard lock(mutex_);
   if (state_ == JobState::paused) return true;
   if (state_ != JobState::running || !plan_.can_pause) return false;
   pause_->pause();
   state_ = JobState::paused;
-  emit_state({{"state", "paused"}, {"waiting_before", 0}});
+  append_state();
   return true;
 }
 
@@ -177,7 +188,7 @@ bool Job::resume() {
   if (state_ == JobState::running) return true;
   if (state_ != JobState::paused) return false;
   state_ = JobState::running;
-  emit_state({{"state", "running"}, {"waiting_before", 0}});
+  append_state();
   pause_->resume();
   return true;
 }
@@ -202,7 +213,7 @@ bool Job::begin() {
   if (state_ != JobState::waiting) return false;
   state_ = JobState::running;
   begun_ = Clock::now();
-  emit_state({{"state", "running"}, {"waiting_before", 0}});
+  append_state();
   return true;
 }
 
@@ -234,10 +245,19 @@ void Job::end(JobState state, Json result, const std::string& error) {
     if (has_ended(state_)) return;
     state_ = state;
     ended_ = Clock::now();
-    result_ = std::move(result);
     if (!error.empty()) error_ = {{"message", error}};
     progress_ = nullptr;
-    append("end", text_of(json_locked(true)), true);
+    // A result may be large: it is lent, not copied.
+    Json whole = json_locked(false);
+    whole["result"] = std::move(result);
+    whole["error"] = error_;
+    ended_text_ = text_of(whole);
+    result_ = std::move(whole["result"]);
+    event_bytes_ += ended_text_.size();
+    if (!listeners_.empty()) {
+      const std::string last = on_the_wire(events_.size() + 1, "end", ended_text_);
+      for (const auto& [number, listener] : listeners_) listener(last, true);
+    }
     listeners_.clear();
     callbacks.swap(when_ended_);
   }
@@ -247,7 +267,7 @@ void Job::end(JobState state, Json result, const std::string& error) {
 void Job::tell_waiting(std::size_t before) {
   const std::lock_guard lock(mutex_);
   if (state_ != JobState::waiting) return;
-  emit_state({{"state", "waiting"}, {"waiting_before", before}});
+  append_state(before);
 }
 
 void Job::tell_nothing() {

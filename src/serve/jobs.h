@@ -19,6 +19,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -56,6 +57,8 @@ class Job : public std::enable_shared_from_this<Job> {
   [[nodiscard]] JobState state() const;
   // As docs/http.md describes it.
   [[nodiscard]] Json json(bool with_result = true) const;
+  // The same with its result, as it is sent. Of a job that has ended it is there already.
+  [[nodiscard]] std::string text() const;
 
   // ---- for the work ----
   [[nodiscard]] std::stop_token stop() const { return stop_.get_token(); }
@@ -96,11 +99,11 @@ class Job : public std::enable_shared_from_this<Job> {
   bool is_detached = false;
 
  private:
-  void append(const std::string& event, const std::string& data, bool last = false);
+  void append(std::string_view event, std::string_view data);
+  void append_state(std::size_t waiting_before = 0);
   void end(JobState state, Json result, const std::string& error);
   [[nodiscard]] Json json_locked(bool with_result) const;
   [[nodiscard]] double running_seconds() const;
-  void emit_state(const Json& data);
 
   const std::string id_;
   JobPlan plan_;  // without `run` once that has begun
@@ -120,7 +123,9 @@ class Job : public std::enable_shared_from_this<Job> {
   Clock::time_point progress_told_;
   Json result_;
   Json error_;
-  std::vector<std::string> events_;  // as they stand on the wire; the number is the index + 1
+  // As they stand on the wire, but for the last one; the number is the index + 1.
+  std::vector<std::string> events_;
+  std::string ended_text_;  // what the last one says
   std::size_t event_bytes_ = 0;
   std::vector<std::pair<int, Listener>> listeners_;
   int next_listener_ = 1;

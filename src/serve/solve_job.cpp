@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <variant>
 
 namespace gyre::serve {
 namespace {
@@ -42,7 +43,8 @@ struct Outcome {
 };
 
 Json result_json(const SolveWish& wish, const Outcome& outcome) {
-  Json out;
+  constexpr std::size_t kFields = 12;
+  Json out = object_for(kFields);
   const bool found = !outcome.solutions.empty();
   out["solution"] = found ? Json(outcome.solutions[0].solution) : Json();
   out["length"] = found ? Json(outcome.solutions[0].length) : Json();
@@ -85,16 +87,21 @@ void tell_length(Job& job, int length, std::uint64_t solutions, std::uint64_t no
   job.emit("length", data);
 }
 
+// A position as an engine takes it: a cube as it is held, or what a definition makes of the text.
+using ReadPosition = std::variant<CubeQuestion, Scramble>;
+
 // A kind of engine with what it needs for one kind of question. From several threads at once.
 class Solving {
  public:
   virtual ~Solving() = default;
   // Before the first position; may take long, and throws Error.
   virtual void prepare(Job& job) = 0;
-  // Throws Error for a text that is no position, or cannot be solved.
-  virtual void check(const std::string& position) const = 0;
+  // Throws Error for a text that is no position. What is read refers to this.
+  [[nodiscard]] virtual ReadPosition read(const std::string& position) const = 0;
+  // Throws Error for one that cannot be solved, as far as that is seen at once.
+  virtual void check(const ReadPosition& position) const = 0;
   // is_single: told as it goes, and on all threads.
-  virtual Outcome solve(const std::string& position, Job& job, bool is_single) const = 0;
+  virtual Outcome solve(const ReadPosition& position, Job& job, bool is_single) const = 0;
   // Positions of a batch: so many at once.
   [[nodiscard]] virtual int at_once() const = 0;
 };
@@ -104,17 +111,17 @@ class CubeSolving : public Solving {
   explicit CubeSolving(const SolveWish& wish) : wish_(wish), holding_(*wish.puzzle->holding()) {
     if (wish.goal) goal_ = named_goal(*wish.goal);
   }
-  void check(const std::string& position) const override {
-    const std::string reason = why_impossible(question(position).cube());
+  [[nodiscard]] ReadPosition read(const std::string& position) const override {
+    return CubeQuestion(holding_, wish_.puzzle->forms().read(position), goal_);
+  }
+  void check(const ReadPosition& position) const override {
+    const std::string reason = why_impossible(std::get<CubeQuestion>(position).cube());
     if (!reason.empty()) {
       throw Error(fmt::format("face turns cannot solve this cube: {}", reason));
     }
   }
 
  protected:
-  [[nodiscard]] CubeQuestion question(const std::string& position) const {
-    return {holding_, wish_.puzzle->forms().read(position), goal_};
-  }
   template <class Solution>
   [[nodiscard]] Found finished(const CubeQuestion& question, const Solution& solution) const {
     return {question.answer(solution.moves, wish_.inverse), solution.length};
@@ -154,8 +161,8 @@ class TwoPhaseSolving final : public CubeSolving {
 
   [[nodiscard]] int at_once() const override { return thread_count(engines_.threads()); }
 
-  Outcome solve(const std::string& position, Job& job, bool is_single) const override {
-    const CubeQuestion asked = question(position);
+  Outcome solve(const ReadPosition& position, Job& job, bool is_single) const override {
+    const auto& asked = std::get<CubeQuestion>(position);
     cube3::SolveLimits limits;
     limits.target_length = wish_.target;
     limits.max_length = wish_.max_length.value_or(limits.max_length);
@@ -252,8 +259,8 @@ class OptimalSolving final : public CubeSolving {
 
   [[nodiscard]] int at_once() const override { return solver_->threads(); }
 
-  Outcome solve(const std::string& position, Job& job, bool is_single) const override {
-    const CubeQuestion asked = question(position);
+  Outcome solve(const ReadPosition& position, Job& job, bool is_single) const override {
+    const auto& asked = std::get<CubeQuestion>(position);
     cube3::OptimalLimits limits;
     limits.max_length = std::min(wish_.max_length.value_or(limits.max_length), limits.max_length);
     limits.number = static_cast<std::uint64_t>(wish_.number);
@@ -353,11 +360,15 @@ class GeneralPositions final : public Solving {
   // All threads are at one position.
   [[nodiscard]] int at_once() const override { return 1; }
 
-  void check(const std::string& position) const override { (void)forms().read(position); }
+  [[nodiscard]] ReadPosition read(const std::string& position) const override {
+    return forms().read(position);
+  }
+  // Only its group could tell, and that can take long.
+  void check(const ReadPosition& position) const override { (void)position; }
 
-  Outcome solve(const std::string& position, Job& job, bool is_single) const override {
+  Outcome solve(const ReadPosition& position, Job& job, bool is_single) const override {
     const GeneralSolving& solving = engine_->solving;
-    const TurnedPosition turned = solving.hold_turned(forms().read(position));
+    const TurnedPosition turned = solving.hold_turned(std::get<Scramble>(position));
     SolveLimits limits;
     limits.min_length = wish_.min_length;
     limits.max_length = wish_.max_length.value_or(kMaxSolutionLength);
@@ -495,11 +506,12 @@ JobPlan plan_solve(RequestFields& fields, const JobTools& tools, bool waited) {
                    (!wish.seconds && TwoPhaseSolving::reaches_target(wish)));
   const std::shared_ptr<Solving> solving =
       make_solving(wish, tools.engines, at_leisure ? &tools.quick : nullptr);
-  solving->check(position);
+  auto read = std::make_shared<const ReadPosition>(solving->read(position));
+  solving->check(*read);
   const bool on_all_threads = !plan.is_quick;
-  plan.run = [wish, position, solving, on_all_threads](Job& job) {
+  plan.run = [wish, read = std::move(read), solving, on_all_threads](Job& job) {
     solving->prepare(job);
-    return result_json(wish, solving->solve(position, job, on_all_threads));
+    return result_json(wish, solving->solve(*read, job, on_all_threads));
   };
   return plan;
 }
@@ -528,7 +540,7 @@ JobPlan plan_batch(RequestFields& fields, const JobTools& tools) {
       bool solved = false;
       int length = 0;
       try {
-        const Outcome outcome = solving->solve(position, job, false);
+        const Outcome outcome = solving->solve(solving->read(position), job, false);
         if (job.stop().stop_requested() && outcome.solutions.empty()) return;
         row["optimal"] = outcome.optimal;
         row["seconds"] = outcome.seconds;
