@@ -188,9 +188,11 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
   void read_failed(ErrorCode error) {
     reading_ = false;
-    // While an answer is awaited there is nobody left to take it.
-    if (answer_ != Answer::none || error == http::error::end_of_stream ||
-        error.category() != http::make_error_code(http::error::bad_value).category()) {
+    // Nobody is left to take an answer: to this request or, if one is awaited, to the last.
+    const bool is_gone =
+        error == http::error::end_of_stream || error == http::error::partial_message ||
+        error.category() != http::make_error_code(http::error::bad_value).category();
+    if (answer_ != Answer::none || is_gone) {
       close();
     } else if (error == http::error::body_limit) {
       fail(413, fmt::format("the body is larger than the {} bytes that are allowed",
@@ -198,8 +200,6 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     } else if (error == http::error::header_limit || error == http::error::buffer_overflow) {
       fail(431, fmt::format("the headers are larger than the {} bytes that are allowed",
                             limits_.header_bytes));
-    } else if (error == http::error::partial_message) {
-      close();
     } else {
       fail(400, "this is no HTTP/1.1 request");
     }

@@ -320,14 +320,14 @@ std::string JobBoard::new_id() {
 }
 
 std::shared_ptr<Job> JobBoard::make(JobPlan plan) {
-  const auto job = std::make_shared<Job>(new_id(), std::move(plan));
+  auto job = std::make_shared<Job>(new_id(), std::move(plan));
   const std::lock_guard lock(mutex_);
   jobs_.push_back(job);
   return job;
 }
 
 std::shared_ptr<Job> JobBoard::add(JobPlan plan, bool detached) {
-  const auto job = std::make_shared<Job>(new_id(), std::move(plan));
+  auto job = std::make_shared<Job>(new_id(), std::move(plan));
   job->is_detached = detached;
   {
     const std::lock_guard lock(mutex_);
