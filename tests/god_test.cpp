@@ -2,8 +2,10 @@
 #include "god_helpers.h"
 #include "random_puzzle.h"
 #include "temporary_folder.h"
+#include "tied_orbits.h"
 
 #include <gyre/base/error.h>
+#include <gyre/format/tws.h>
 #include <gyre/general/god.h>
 #include <gyre/geometry/library.h>
 #include <gyre/puzzle/modify.h>
@@ -570,6 +572,16 @@ TEST(GodSlow, LightsOutFive) {
   const GodResult result = count_positions(five, moves);
   EXPECT_EQ(result.method, GodMethod::ranked);
   EXPECT_EQ(positions(result), expected);
+}
+
+TEST(God, IsStoppedWhileItFindsTheGroup) {
+  const PuzzleDefinition tied = read_tws(test::tied_orbits(), "tied.tws");
+  test::stop_soon([&](const std::stop_token& soon) {
+    GodOptions options;
+    options.stop = soon;
+    const GodResult result = count_positions(tied, MoveSet(tied, Metric::htm), options);
+    EXPECT_EQ(result.end, GodResult::End::stopped);
+  });
 }
 
 }  // namespace

@@ -601,12 +601,8 @@ TEST(PuzzleGroup, RandomPositionsOfAllLibraryPuzzlesAreContained) {
 
 TEST(PuzzleGroup, CanBeStopped) {
   const PuzzleDefinition tied = read_tws(test::tied_orbits(), "tied.tws");
-  std::stop_source soon;
-  const std::jthread impatient([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    soon.request_stop();
-  });
-  EXPECT_THROW(PuzzleGroup(tied, soon.get_token()), Error);
+  test::stop_soon(
+      [&](const std::stop_token& soon) { EXPECT_THROW(PuzzleGroup(tied, soon), Error); });
   std::stop_source before;
   before.request_stop();
   for (const char* name : {"3x3x3", "square1"}) {

@@ -3,6 +3,7 @@
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
 #include <gyre/format/compact.h>
+#include <gyre/format/tws.h>
 #include <gyre/general/solver.h>
 #include <gyre/geometry/library.h>
 #include <gyre/puzzle/puzzle_group.h>
@@ -10,6 +11,7 @@
 
 #include "general/random_moves.h"
 #include "general/step_distance.h"
+#include "tied_orbits.h"
 
 #include <gtest/gtest.h>
 
@@ -336,6 +338,15 @@ TEST(ScrambleMaker, CanBeStopped) {
   std::stop_source stop;
   stop.request_stop();
   EXPECT_FALSE(maker.write(maker.draw(rng), stop.get_token()));
+}
+
+TEST(ScrambleMaker, IsStoppedWhileItFindsTheGroup) {
+  const PuzzleDefinition tied = read_tws(test::tied_orbits(), "tied.tws");
+  test::stop_soon([&](const std::stop_token& soon) {
+    ScrambleMakerOptions options;
+    options.stop = soon;
+    EXPECT_THROW(ScrambleMaker(tied, MoveSet(tied, Metric::htm), options), Error);
+  });
 }
 
 }  // namespace

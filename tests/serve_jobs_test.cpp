@@ -264,6 +264,17 @@ TEST(JobBoard, ProgressIsToldSparinglyWithAnEstimate) {
   EXPECT_NE(heard.text.find("\"left_seconds\":0.0}"), std::string::npos) << heard.text;
 }
 
+TEST(SecondsLeft, AreSaidOnlyOfWhatWasMeasured) {
+  EXPECT_EQ(seconds_left(0, {"table", 50, 100}, 3), 3.0);
+  // What was there before took none of the time.
+  EXPECT_EQ(seconds_left(50, {"table", 51, 100}, 1), 49.0);
+  EXPECT_EQ(seconds_left(50, {"table", 50, 100}, 1), std::nullopt);
+  EXPECT_EQ(seconds_left(60, {"table", 50, 100}, 1), std::nullopt);
+  EXPECT_EQ(seconds_left(0, {"table", 50, 100}, 0.01), std::nullopt);
+  EXPECT_EQ(seconds_left(0, {"table", 50, 0}, 1), std::nullopt);
+  EXPECT_EQ(seconds_left(0, {"table", 100, 100}, 0.01), 0.0);
+}
+
 TEST(JobBoard, CallsWhoWaitsForTheEnd) {
   JobBoard board({.at_once = 1});
   std::atomic<int> called = 0;

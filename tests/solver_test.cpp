@@ -1,6 +1,9 @@
 // The general solver against the plainest one: breadth-first search over plain states.
+#include "tied_orbits.h"
+
 #include <gtest/gtest.h>
 #include <gyre/alg/alg.h>
+#include <gyre/base/error.h>
 #include <gyre/base/random.h>
 #include <gyre/format/position.h>
 #include <gyre/format/tws.h>
@@ -531,6 +534,15 @@ TEST_F(Cube, KnownDistances) {
   EXPECT_EQ(solver.solve(after(known[0].first)).solutions[0].moves.size(), 6U);
   EXPECT_EQ(solver.solve(after(known[1].first)).solutions[0].moves.size(), 8U);
   EXPECT_EQ(solver.solve(after(known[2].first)).solutions[0].moves.size(), 7U);
+}
+
+TEST(Solver, IsStoppedWhileItIsMade) {
+  const PuzzleDefinition tied = read_tws(test::tied_orbits(), "tied.tws");
+  test::stop_soon([&](const std::stop_token& soon) {
+    SolverOptions options;
+    options.stop = soon;
+    EXPECT_THROW(Solver(tied, MoveSet(tied, Metric::htm), options), Error);
+  });
 }
 
 }  // namespace

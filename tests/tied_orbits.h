@@ -7,9 +7,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <random>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -42,6 +45,17 @@ inline std::string tied_orbits() {
     text += fmt::format("Move {}\n{}", name, in_all(moved));
   }
   return text;
+}
+
+// Runs `work` with a token that is stopped soon after.
+template <class Work>
+void stop_soon(const Work& work) {
+  std::stop_source soon;
+  const std::jthread impatient([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    soon.request_stop();
+  });
+  work(soon.get_token());
 }
 
 }  // namespace gyre::test

@@ -4,10 +4,6 @@
 
 import { bytes_text, rough_count, time_left_text, time_range_text, time_text } from "./format.js";
 
-// Too little done in too short a time says too little.
-const LEAST_SHARE = 0.01;
-const LEAST_SECONDS = 0.2;
-
 const STEP_LEFT = "Left of this step";
 const ORDER = [
   "Depth done",
@@ -22,25 +18,14 @@ const ORDER = [
 ];
 const ONLY_WHILE_IT_RUNS = ["Next depth", STEP_LEFT, "Left", "Memory", "Time", "Before it"];
 
-/** @typedef {{what: string, done: number, total: number, seconds: number}} Progress of one step */
-
-/**
- * Seconds that a step will still take, by how fast it went while it was watched: what it had done
- * before (a table that goes on where it was left) took none of that time. null: unknown.
- * @param {Progress} first @param {Progress} now @returns {number | null}
- */
-export function seconds_left(first, now) {
-  const done = now.done - first.done;
-  const seconds = now.seconds - first.seconds;
-  if (!(now.total > 0) || seconds < LEAST_SECONDS || done < LEAST_SHARE * now.total) return null;
-  return (seconds * Math.max(0, now.total - now.done)) / done;
-}
+/** @typedef {{what: string, done: number, total: number, left_seconds: number | null}} Progress of one
+ * step; left_seconds is null where too little has been measured */
 
 export class JobFigures {
   /** @type {Map<string, string>} */
   #known = new Map();
-  /** @type {Progress | null} as the step that runs was first seen */
-  #first = null;
+  /** The step that runs. @type {string | null} */
+  #step = null;
 
   /** What is known, in the order in which it is shown. @returns {[string, string][]} */
   list() {
@@ -80,15 +65,14 @@ export class JobFigures {
 
   /** @param {Progress} progress */
   #progress(progress) {
-    const anew = this.#first?.what !== progress.what || progress.seconds < this.#first.seconds;
-    if (anew) this.#step_over();
+    if (this.#step !== progress.what) this.#step_over();
     if (progress.total > 0 && progress.done >= progress.total) {
       // Nobody has measured yet what comes after it.
       this.#step_over();
       return;
     }
-    this.#first ??= progress;
-    const left = seconds_left(this.#first, progress);
+    this.#step = progress.what;
+    const left = progress.left_seconds;
     // The positions of a batch are all that it has to do.
     const name = progress.what === "positions" ? "Left" : STEP_LEFT;
     if (left !== null) {
@@ -101,7 +85,7 @@ export class JobFigures {
   }
 
   #step_over() {
-    this.#first = null;
+    this.#step = null;
     this.#say(STEP_LEFT, "");
     this.#say("Left", "");
   }

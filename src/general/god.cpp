@@ -93,6 +93,8 @@ class God {
   void choose() {
     if (!options_.method || *options_.method == GodMethod::ranked) {
       count_states();
+      // What is made in no time serves to say that it was stopped.
+      if (options_.stop.stop_requested()) return make_unranked(false);
       if (options_.method || !shallow()) search_ = make_ranked_search(task_, plan_);
       if (options_.method && !search_) {
         throw Error(
@@ -116,7 +118,7 @@ class God {
   void count_states() {
     if (!task_.definition.illegal().empty()) return;
     try {
-      const PuzzleGroup group(task_.definition, task_.moves);
+      const PuzzleGroup group(task_.definition, task_.moves, options_.stop);
       task_.components = group.components();
       plan_.positions = group.states();
     } catch (const Error&) {

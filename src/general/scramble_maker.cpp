@@ -114,9 +114,10 @@ struct ScrambleMaker::Data {
   // The number of positions, where it can be found.
   std::optional<BigInt> find_group() {
     try {
-      group.emplace(definition, moves);
+      group.emplace(definition, moves, options.stop);
       return group->states();
     } catch (const Error&) {
+      if (options.stop.stop_requested()) throw;
       group.reset();
       return std::nullopt;
     }

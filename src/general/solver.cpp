@@ -88,9 +88,10 @@ struct Solver::Data {
   // Infinite where they cannot be counted.
   double count_positions() {
     try {
-      group.emplace(definition, moves);
+      group.emplace(definition, moves, options.stop);
       return group->states().convert_to<double>();
     } catch (const Error&) {
+      if (options.stop.stop_requested()) throw;
       return std::numeric_limits<double>::infinity();
     }
   }

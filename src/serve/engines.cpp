@@ -222,6 +222,7 @@ std::shared_ptr<const GeneralEngine> Engines::general(const PuzzleDefinition& de
     options.memory_bytes = bytes;
     options.threads = threads_;
     options.table_depth = table_depth;
+    options.stop = caller.stop;
     // What takes long to make is kept where the command line keeps it.
     if (!store_->folder().empty()) options.store = std::make_shared<const TableStore>(*store_);
     auto engine = std::make_shared<const GeneralEngine>(definition, moves, goals, options);

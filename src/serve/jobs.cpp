@@ -106,14 +106,30 @@ void Job::note(const std::string& text) {
   emit("note", {{"text", text}});
 }
 
+std::optional<double> seconds_left(std::uint64_t before, const ProgressEvent& now, double passed) {
+  // Too little done, or in too short a time, says too little.
+  constexpr double kLeastShare = 0.01;
+  constexpr double kLeastSeconds = 0.2;
+  if (now.total == 0) return std::nullopt;
+  if (now.done >= now.total) return 0;
+  const double done = static_cast<double>(now.done) - static_cast<double>(before);
+  if (passed < kLeastSeconds || done < kLeastShare * static_cast<double>(now.total)) {
+    return std::nullopt;
+  }
+  return passed * static_cast<double>(now.total - now.done) / done;
+}
+
 void Job::tell_progress(const ProgressEvent& event) {
   const auto now = Clock::now();
   const std::lock_guard lock(mutex_);
   const auto paused = pause_->paused_time();
-  if (event.what != progress_what_) {
+  const bool is_new = event.what != progress_what_ || event.done < progress_done_;
+  progress_done_ = event.done;
+  if (is_new) {
     progress_what_ = event.what;
     progress_begun_ = now;
     progress_paused_ = paused;
+    progress_before_ = event.done;
   } else if (now - progress_told_ < kProgressInterval && event.done < event.total) {
     return;
   }
@@ -124,11 +140,9 @@ void Job::tell_progress(const ProgressEvent& event) {
                {"total", event.total},
                {"seconds", passed},
                {"left_seconds", nullptr}};
-  // Too little done says too little.
-  constexpr double kEnough = 0.01;
-  const double share =
-      event.total == 0 ? 0 : static_cast<double>(event.done) / static_cast<double>(event.total);
-  if (share >= kEnough) progress_["left_seconds"] = passed * (1 - share) / share;
+  if (const std::optional<double> left = seconds_left(progress_before_, event, passed)) {
+    progress_["left_seconds"] = *left;
+  }
   // Without a number: who comes back later needs only the newest.
   const std::string text = fmt::format("event: progress\ndata: {}\n\n", text_of(progress_));
   for (const auto& [number, listener] : listeners_) listener(text, false);

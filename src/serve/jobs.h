@@ -27,6 +27,11 @@ namespace gyre::serve {
 
 class Job;
 
+// What a step will still take by how fast it went: it had `before` done at its start, and since
+// then `passed` seconds went by. Nothing where too little has been measured.
+[[nodiscard]] std::optional<double> seconds_left(std::uint64_t before, const ProgressEvent& now,
+                                                 double passed);
+
 enum class JobState { waiting, running, paused, finished, cancelled, failed };
 
 [[nodiscard]] std::string_view to_string(JobState state) noexcept;
@@ -120,6 +125,8 @@ class Job : public std::enable_shared_from_this<Job> {
   std::string progress_what_;
   Clock::time_point progress_begun_;
   Clock::duration progress_paused_{};
+  std::uint64_t progress_before_ = 0;  // done when the step was first heard of
+  std::uint64_t progress_done_ = 0;    // when it was last heard of
   Clock::time_point progress_told_;
   Json result_;
   Json error_;

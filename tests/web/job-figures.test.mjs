@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { JobFigures, seconds_left } from "../../web/job-figures.js";
+import { JobFigures } from "../../web/job-figures.js";
 
 /** What is said after these events. @param {[string, any][]} events */
 function said(events) {
@@ -10,10 +10,10 @@ function said(events) {
   return Object.fromEntries(figures.list());
 }
 
-/** As the server has it: what is left by all that is done, however it came about.
+/** As the server has it: nothing is known at the first word about a step.
  * @param {string} what @param {number} done @param {number} total @param {number} seconds */
 function progress(what, done, total, seconds) {
-  const left_seconds = (seconds * (total - done)) / done;
+  const left_seconds = seconds > 0 ? (seconds * (total - done)) / done : null;
   return /** @type {[string, any]} */ (["progress", { what, done, total, seconds, left_seconds }]);
 }
 
@@ -51,7 +51,7 @@ test("the next depth is no longer the next when it is measured itself", () => {
   const next = { least_seconds: 15, most_seconds: 46 };
   const begun = [length_done(16, next), progress("length 17", 1, 3240, 0)];
   assert.equal(said(begun)["Next depth"], "15 s to 46 s");
-  const running = said([...begun, progress("length 17", 811, 3240, 10)]);
+  const running = said([...begun, progress("length 17", 810, 3240, 10)]);
   assert.equal(running["Next depth"], undefined);
   assert.equal(running["Left of this step"], "30 s");
   assert.equal(running["Depth done"], "16");
@@ -60,16 +60,8 @@ test("the next depth is no longer the next when it is measured itself", () => {
   assert.equal(table["Next depth"], "15 s to 46 s");
 });
 
-test("what was done before the page looked took none of the time", () => {
-  const first = { what: "table", done: 50, total: 100, seconds: 0 };
-  assert.equal(seconds_left(first, { ...first, done: 51, seconds: 1 }), 49);
-  assert.equal(seconds_left(first, { ...first, done: 50, seconds: 1 }), null);
-  assert.equal(seconds_left(first, { ...first, done: 60, seconds: 0.01 }), null);
-  assert.equal(seconds_left({ ...first, total: 0 }, { ...first, total: 0, seconds: 1 }), null);
-});
-
 test("a batch says what is left of all of it, and an end takes all estimates away", () => {
-  const batch = [progress("positions", 1, 10, 0), progress("positions", 4, 10, 6)];
+  const batch = [progress("positions", 1, 10, 0), progress("positions", 4, 10, 8)];
   assert.deepEqual(said(batch), { Left: "12 s" });
   assert.deepEqual(said([...batch, ["end", {}]]), {});
 });

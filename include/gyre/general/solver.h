@@ -35,6 +35,9 @@ struct SolverOptions {
   std::shared_ptr<const TableStore> store;
   // A sentence for a person about the store: a damaged file, a folder that cannot be written.
   std::function<void(std::string_view)> warning;
+  // While the solver is made, which a puzzle whose moves tie many pieces together can draw out;
+  // then an Error is thrown.
+  std::stop_token stop;
 };
 
 // Longer solutions are not looked for.
