@@ -213,10 +213,10 @@ TEST(JobBoard, EndsWhatNobodyListensTo) {
 }
 
 TEST(JobBoard, HeartbeatsAreNoEvents) {
+  Heard heard;  // until the board has gone: it also tells the end
   JobBoard board({.at_once = 1, .heartbeat_seconds = 0});
   const auto job = board.add(plan_of(run_for_ever), true);
   ASSERT_TRUE(eventually([&] { return job->state() == JobState::running; }));
-  Heard heard;
   (void)job->listen(1'000, heard.listener());
   board.tidy();
   EXPECT_EQ(heard.text, ":\n\n");
@@ -406,6 +406,7 @@ TEST(WorkQueue, LeisureEndsWhenSomebodyWaits) {
   ASSERT_TRUE(queue.add([&] { done = true; }));
   ASSERT_TRUE(eventually([&] { return done.load(); }));
   EXPECT_EQ(hurried, 0) << "there was a thread to spare";
+  ASSERT_TRUE(eventually([&] { return queue.idle() == 1; }));
   ASSERT_TRUE(queue.add(at_leisure));
   ASSERT_TRUE(eventually([&] { return begun == 2; }));
   done = false;

@@ -2,7 +2,7 @@
 
 namespace gyre::serve {
 
-WorkQueue::WorkQueue(int threads, std::size_t limit) : limit_(limit) {
+WorkQueue::WorkQueue(int threads, std::size_t limit) : limit_(limit), idle_(threads) {
   for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }
 
@@ -37,19 +37,24 @@ std::size_t WorkQueue::waiting() const {
   return waiting_.size();
 }
 
+int WorkQueue::idle() const {
+  const std::lock_guard lock(mutex_);
+  return idle_;
+}
+
 void WorkQueue::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    ++idle_;
     changed_.wait(lock, [&] { return leaving_ || !waiting_.empty(); });
-    --idle_;
     if (leaving_) return;
+    --idle_;
     std::function<void()> next = std::move(waiting_.front());
     waiting_.pop_front();
     lock.unlock();
     next();
     next = nullptr;  // what it holds may be large, and is nobody's to wait for
     lock.lock();
+    ++idle_;
   }
 }
 

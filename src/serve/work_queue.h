@@ -26,6 +26,8 @@ class WorkQueue {
   // False if too many wait already. The work must not throw.
   [[nodiscard]] bool add(std::function<void()> work);
   [[nodiscard]] std::size_t waiting() const;
+  // Threads without work.
+  [[nodiscard]] int idle() const;
 
   // For work that is being done and could end at any time: a token that is stopped as soon as
   // somebody waits for the thread.
@@ -50,7 +52,7 @@ class WorkQueue {
   std::condition_variable changed_;
   std::deque<std::function<void()>> waiting_;
   std::list<std::shared_ptr<std::stop_source>> leisure_;  // the oldest first
-  int idle_ = 0;
+  int idle_;
   bool leaving_ = false;
   std::vector<std::jthread> threads_;
 };
