@@ -67,7 +67,7 @@ void add_face(const Rows& rows, const std::uint8_t* own, int face, int size,
   const std::uint8_t* three = rows.after(3 * face + 2);
   for (int b = 0; b < size; ++b) {
     const std::uint8_t depth = own[b];
-    const auto is = [](bool true_, unsigned bit) { return (true_ ? 1U : 0U) << bit; };
+    const auto is = [](bool holds, unsigned bit) { return (holds ? 1U : 0U) << bit; };
     std::uint32_t closer = is(one[b] < depth, 0) | is(three[b] < depth, 2);
     std::uint32_t same = is(one[b] == depth, 0) | is(three[b] == depth, 2);
     if constexpr (metric == Metric::htm) {
