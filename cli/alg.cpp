@@ -5,6 +5,8 @@
 #include <gyre/general/filter.h>
 #include <gyre/general/solver.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>

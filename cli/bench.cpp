@@ -4,6 +4,7 @@
 
 #include "positions.h"
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 namespace gyre::cli {

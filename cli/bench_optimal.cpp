@@ -13,6 +13,7 @@
 #include <gyre/cube3/held.h>
 #include <gyre/cube3/optimal.h>
 #include <gyre/geometry/library.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>

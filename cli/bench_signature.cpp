@@ -14,6 +14,7 @@
 #include <gyre/general/solver.h>
 #include <gyre/geometry/library.h>
 #include <gyre/puzzle/sequence.h>
+#include <nlohmann/json.hpp>
 
 #include <atomic>
 #include <chrono>

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/puzzle/puzzle_group.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -6,6 +6,8 @@
 #include <gyre/front/ignored_pieces.h>
 #include <gyre/geometry/library.h>
 #include <gyre/geometry/picture.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <unistd.h>
 

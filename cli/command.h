@@ -7,13 +7,16 @@
 #include <gyre/puzzle/move_set.h>
 #include <gyre/table/store.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+
+namespace CLI {
+class App;
+}
 
 namespace gyre::cli {
 

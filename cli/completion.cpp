@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gyre/general/filter.h>
 #include <gyre/geometry/library.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -10,6 +10,8 @@
 #include <gyre/format/scramble.h>
 #include <gyre/format/tws.h>
 #include <gyre/geometry/facelets.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 #include <optional>

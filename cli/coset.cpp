@@ -19,6 +19,8 @@
 #include <gyre/cube3/held.h>
 #include <gyre/cube3/tables.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>

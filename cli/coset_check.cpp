@@ -17,6 +17,7 @@
 #include <gyre/base/threads.h>
 #include <gyre/cube3/tables.h>
 #include <gyre/format/position.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <atomic>

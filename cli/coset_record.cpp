@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>

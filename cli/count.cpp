@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gyre/base/threads.h>
 #include <gyre/puzzle/canonical.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>

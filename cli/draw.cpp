@@ -7,6 +7,8 @@
 #include <gyre/base/error.h>
 #include <gyre/draw/png.h>
 #include <gyre/puzzle/sequence.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <charconv>
 #include <memory>

@@ -10,6 +10,8 @@
 #include <gyre/format/compact.h>
 #include <gyre/general/find.h>
 #include <gyre/puzzle/sequence.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <memory>

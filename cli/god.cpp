@@ -8,6 +8,8 @@
 #include <gyre/general/god.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/symmetry.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <sys/vfs.h>
 

@@ -7,6 +7,8 @@
 #include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/symmetry.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 #include <optional>

@@ -6,6 +6,7 @@
 #include <gyre/base/error.h>
 #include <gyre/base/version.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cerrno>

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/format/position.h>
+#include <nlohmann/json.hpp>
 
 #include <fcntl.h>
 #include <poll.h>

@@ -7,6 +7,8 @@
 #include <gyre/general/quoted_states.h>
 #include <gyre/geometry/library.h>
 #include <gyre/puzzle/puzzle_group.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -15,6 +15,8 @@
 #include <gyre/format/kpuzzle.h>
 #include <gyre/general/scramble_maker.h>
 #include <gyre/puzzle/puzzle_group.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <charconv>
 #include <memory>

@@ -5,6 +5,7 @@
 #include <gyre/base/memory.h>
 #include <gyre/serve/server.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <fstream>

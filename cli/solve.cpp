@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/cube3/conversion.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 

@@ -14,6 +14,7 @@
 #include <gyre/front/search_end.h>
 #include <gyre/general/checkpoint.h>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>

@@ -12,6 +12,7 @@
 #include <gyre/cube3/optimal.h>
 #include <gyre/front/search_end.h>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/cube3/solver.h>
+#include <nlohmann/json.hpp>
 
 namespace gyre::cli {
 namespace {

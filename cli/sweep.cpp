@@ -15,6 +15,8 @@
 #include <gyre/draw/plot.h>
 #include <gyre/geometry/library.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>

@@ -6,6 +6,8 @@
 #include <gyre/cube3/optimal.h>
 #include <gyre/cube3/tables.h>
 #include <gyre/table/store.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
