@@ -9,10 +9,10 @@
 // is searched up to the search depth (default 16) and spread up to the depth (default 20). Tables
 // come from where gyre keeps them.
 #include <gyre/base/error.h>
-#include <gyre/base/huge_pages.h>
-#include <gyre/base/threads.h>
 #include <gyre/cube3/coset_proof.h>
 #include <gyre/cube3/coset_solver.h>
+#include "base/huge_pages.h"
+#include "base/threads.h"
 
 #include <fmt/format.h>
 

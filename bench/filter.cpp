@@ -4,9 +4,9 @@
 //
 //   bench_filter [LINES]            median of five interleaved runs of each operation
 //   bench_filter --write [LINES]    the sequences on standard output
+#include "general/sequences/filter.h"
 #include <fmt/format.h>
-#include <gyre/general/filter.h>
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
 
 #include <algorithm>
 #include <array>

@@ -9,7 +9,7 @@
 #include <gyre/base/random.h>
 #include <gyre/general/god.h>
 #include <gyre/general/solver.h>
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
 #include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/sequence.h>
 

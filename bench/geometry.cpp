@@ -1,7 +1,7 @@
 // Cutting puzzles out of solids: every named puzzle once (the bar is 50 ms each, 2 s for the
 // 20x20x20), and a few pictures.
-#include <gyre/geometry/library.h>
 #include <gyre/geometry/picture.h>
+#include <gyre/library/library.h>
 
 #include <benchmark/benchmark.h>
 

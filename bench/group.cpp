@@ -1,8 +1,8 @@
 // Group orders and numbers of positions, from a definition to the exact integers, proof included.
 // bench_group [--benchmark_filter=NAME]
-#include <gyre/geometry/library.h>
-#include <gyre/group/stabilizer_chain.h>
+#include <gyre/library/library.h>
 #include <gyre/puzzle/puzzle_group.h>
+#include "group/stabilizer_chain.h"
 
 #include <benchmark/benchmark.h>
 

@@ -5,8 +5,8 @@
 // Repetitions of all candidates are interleaved, and the fastest of each is shown: noise only ever
 // adds time. The plain loop is written twice, as puzzle/state.h has it and as fast as one can write
 // it without packing; ratios are to the faster one.
-#include <gyre/geometry/library.h>
-#include <gyre/puzzle/kernel.h>
+#include <gyre/library/library.h>
+#include "puzzle/kernel/kernel.h"
 
 #include <fmt/format.h>
 

@@ -11,9 +11,9 @@
 #include "table/publish.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/huge_pages.h>
-#include <gyre/base/threads.h>
 #include <gyre/table/store.h>
+#include "base/huge_pages.h"
+#include "base/threads.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -4,16 +4,16 @@
 //   --skip-second   leaves out the second a cube, which takes N / threads seconds
 //   --small         the small tables
 // Tables are made in a temporary folder and removed. One thread unless the line says otherwise.
-#include "cube3/phase1_table.h"
-#include "cube3/two_phase_tables.h"
+#include "cube3/tables/phase1_table.h"
+#include "cube3/two_phase/tables.h"
 
 #include <fmt/format.h>
-#include <gyre/base/huge_pages.h>
-#include <gyre/base/threads.h>
 #include <gyre/cube3/solver.h>
-#include <gyre/cube3/tables.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "base/huge_pages.h"
+#include "base/threads.h"
+#include "cube3/tables/tables.h"
 
 #include <algorithm>
 #include <atomic>
@@ -150,14 +150,14 @@ struct Outcome {
 };
 
 Outcome solve_all(const Cube3Solver& solver, const std::vector<Cube>& cubes,
-                  const SolveLimits& limits, int threads) {
-  std::vector<Solution> solutions(cubes.size());
+                  const TwoPhaseLimits& limits, int threads) {
+  std::vector<TwoPhaseSolution> solutions(cubes.size());
   const double seconds = seconds_of([&] {
     gyre::parallel_for(cubes.size(), threads,
                        [&](std::size_t i) { solutions[i] = solver.solve(cubes[i], limits); });
   });
   Outcome outcome;
-  for (const Solution& solution : solutions) {
+  for (const TwoPhaseSolution& solution : solutions) {
     outcome.mean_length += solution.length;
     outcome.nodes_a_second += static_cast<double>(solution.nodes);
     outcome.worst_ms = std::max(outcome.worst_ms, solution.seconds * 1e3);
@@ -226,7 +226,7 @@ int main(int argc, char** argv) {
   if (mkdtemp(folder.data()) == nullptr) return 1;
   const gyre::TableStore store(folder);
   line("what", "measured", "bar");
-  SolverOptions solver_options;
+  TwoPhaseOptions solver_options;
   solver_options.metric = options.metric;
   if (!options.small) {
     build_and_open(store, options.metric);

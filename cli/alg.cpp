@@ -1,12 +1,12 @@
 // gyre alg: filters on sequences, one a line, streamed on all threads.
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/cube3/held.h>
-#include <gyre/general/filter.h>
 #include <gyre/general/solver.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "cube3/core/held.h"
+#include "general/sequences/filter.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -10,16 +10,6 @@
 namespace gyre::cli {
 namespace {
 
-void add_running(CLI::App& command, CommonOptions& options) {
-  const char* running = "Running";
-  command.add_flag("--json", options.json, "One JSON object a line (docs/json.md)")->group(running);
-  command.add_option("--threads", options.threads, "Threads to use; 0 means all")
-      ->check(CLI::Range(0, 1024))
-      ->group(running);
-  add_cache_option(command, options.cache);
-  command.add_flag("-q,--quiet", options.quiet, "No progress and no notes")->group(running);
-}
-
 void end_with(int status) {
   if (status != 0) throw CLI::RuntimeError(status);
 }
@@ -36,7 +26,7 @@ void add_bench(CLI::App& program) {
       "  gyre bench optimal --memory 8G\n"
       "Without a name: how many nodes each engine looks at for fixed positions, and one signature "
       "of\nall these numbers. It is the same for every processor and number of threads.");
-  add_running(*bench, options->common);
+  add_running_options(*bench, options->common);
   bench->require_subcommand(0, 1);
   bench->callback([bench, options] {
     if (bench->get_subcommands().empty()) end_with(bench_signature(*options));
@@ -63,7 +53,7 @@ void add_bench(CLI::App& program) {
       ->capture_default_str();
   optimal->add_flag("--no-verify", options->no_verify,
                     "Trust the stored table: opens sooner, believes a damaged file");
-  add_running(*optimal, options->common);
+  add_running_options(*optimal, options->common);
   add_memory_option(*optimal, options->common,
                     "The best table that fits is made if it is not stored [what is stored and fits "
                     "half of the memory]");

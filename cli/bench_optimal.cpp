@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
-#include <gyre/cube3/held.h>
 #include <gyre/cube3/optimal.h>
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
 #include <nlohmann/json.hpp>
+#include "base/memory.h"
+#include "cube3/core/held.h"
 
 #include <algorithm>
 #include <chrono>
@@ -91,8 +91,8 @@ void print_each(const BenchOptions& options, const Solved& solved) {
               {"seconds", result.seconds}});
   } else {
     out(fmt::format("{:>5}: {:>2} moves {:>16} nodes {:>17} probes {:>9.3f} s  {}\n", solved.name,
-                    solution.length, grouped(std::to_string(result.nodes)),
-                    grouped(std::to_string(result.probes)), result.seconds, solution.text()));
+                    solution.length, grouped(result.nodes), grouped(result.probes), result.seconds,
+                    solution.text()));
   }
 }
 

@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
-#include <gyre/base/threads.h>
 #include <gyre/cube3/solver.h>
 #include <gyre/general/solver.h>
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
 #include <gyre/puzzle/sequence.h>
 #include <nlohmann/json.hpp>
+#include "base/threads.h"
 
 #include <atomic>
 #include <chrono>
@@ -89,7 +89,7 @@ Part optimal_part(const BenchOptions& options, Metric metric, const std::stop_to
 Part two_phase_part(const BenchOptions& options, const std::stop_token& stop) {
   constexpr int kCubes = 20;
   const Cube3Solver solver;
-  cube3::SolveLimits limits;
+  cube3::TwoPhaseLimits limits;
   limits.target_length = 21;
   limits.seconds = std::numeric_limits<double>::infinity();
   std::mt19937_64 random(20);
@@ -155,7 +155,7 @@ int bench_signature(const BenchOptions& options) {
                 {"seconds", passed.count()}});
     } else {
       out(fmt::format("{:<12} {:>3} positions {:>15} nodes\n", now.name, now.positions,
-                      grouped(std::to_string(now.nodes))));
+                      grouped(now.nodes)));
     }
     flush();
   };

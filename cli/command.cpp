@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/text.h>
-#include <gyre/front/ignored_pieces.h>
-#include <gyre/geometry/library.h>
 #include <gyre/geometry/picture.h>
+#include <gyre/library/library.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "base/text.h"
+#include "front/ignored_pieces.h"
 
 #include <unistd.h>
 
@@ -100,6 +100,17 @@ void add_memory_option(CLI::App& command, CommonOptions& options, const std::str
       ->group("Running");
 }
 
+void add_running_options(CLI::App& command, CommonOptions& options, const std::string& memory) {
+  const char* running = "Running";
+  command.add_flag("--json", options.json, "One JSON object a line (docs/json.md)")->group(running);
+  command.add_option("--threads", options.threads, "Threads to use; 0 means all")
+      ->check(CLI::Range(0, 1024))
+      ->group(running);
+  if (!memory.empty()) add_memory_option(command, options, memory);
+  add_cache_option(command, options.cache);
+  command.add_flag("-q,--quiet", options.quiet, "No progress and no notes")->group(running);
+}
+
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& description,
                       const std::string& example, CommonOptions& options) {
   CLI::App* command = program.add_subcommand(name, description);
@@ -150,15 +161,7 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(puzzle);
-  const char* running = "Running";
-  command->add_flag("--json", options.json, "One JSON object a line (docs/json.md)")
-      ->group(running);
-  command->add_option("--threads", options.threads, "Threads to use; 0 means all")
-      ->check(CLI::Range(0, 1024))
-      ->group(running);
-  add_memory_option(*command, options, "Memory to stay within");
-  add_cache_option(*command, options.cache);
-  command->add_flag("-q,--quiet", options.quiet, "No progress and no notes")->group(running);
+  add_running_options(*command, options, "Memory to stay within");
   return command;
 }
 
@@ -212,6 +215,10 @@ void note(std::string_view text) {
   // A stderr that cannot be written changes nothing about the work.
   const std::string line = std::string(text) + "\n";
   (void)std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+std::string grouped(std::uint64_t count) {
+  return grouped(std::to_string(count));
 }
 
 std::string grouped(const std::string& digits) {

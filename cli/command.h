@@ -3,9 +3,9 @@
 #pragma once
 
 #include <gyre/puzzle/definition.h>
-#include <gyre/puzzle/modify.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/table/store.h>
+#include "puzzle/definition/modify.h"
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -74,6 +74,9 @@ struct CommonOptions {
 void add_cache_option(CLI::App& command, std::string& cache);
 void add_memory_option(CLI::App& command, CommonOptions& options, const std::string& description);
 
+// --json, --threads, --memory (unless its description is empty), --cache and --quiet.
+void add_running_options(CLI::App& command, CommonOptions& options, const std::string& memory = "");
+
 // Adds a command with the common options. example: command lines for --help, one a line.
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& description,
                       const std::string& example, CommonOptions& options);
@@ -120,6 +123,7 @@ class MachineFault : public std::runtime_error {
 void note(std::string_view text);
 
 // 43,252,003,274,489,856,000
+[[nodiscard]] std::string grouped(std::uint64_t count);
 [[nodiscard]] std::string grouped(const std::string& digits);
 
 }  // namespace gyre::cli

@@ -1,7 +1,7 @@
 #include "compact_cubes.h"
 
-#include <gyre/format/compact.h>
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
+#include "format/compact.h"
 
 namespace gyre::cli {
 

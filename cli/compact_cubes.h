@@ -2,9 +2,9 @@
 // back.
 #pragma once
 
-#include <gyre/cube3/conversion.h>
 #include <gyre/cube3/cube.h>
 #include <gyre/puzzle/definition.h>
+#include "cube3/core/conversion.h"
 
 #include <string>
 #include <string_view>

@@ -1,9 +1,9 @@
 // gyre completion: shell completion for bash and zsh, made from the options that the program itself
 // declares, so that it cannot fall behind.
 #include <fmt/format.h>
-#include <gyre/general/filter.h>
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
 #include <CLI/CLI.hpp>
+#include "general/sequences/filter.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,17 +1,17 @@
 // gyre convert: definitions and positions from one format to another.
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/cube3/conversion.h>
-#include <gyre/cube3/notation.h>
-#include <gyre/format/compact.h>
-#include <gyre/format/gap.h>
-#include <gyre/format/kpuzzle.h>
-#include <gyre/format/position.h>
 #include <gyre/format/scramble.h>
-#include <gyre/format/tws.h>
-#include <gyre/geometry/facelets.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "cube3/core/conversion.h"
+#include "cube3/core/notation.h"
+#include "format/compact.h"
+#include "format/gap.h"
+#include "format/kpuzzle.h"
+#include "format/position.h"
+#include "format/tws.h"
+#include "library/facelets.h"
 
 #include <memory>
 #include <optional>

@@ -11,16 +11,16 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
-#include <gyre/base/threads.h>
 #include <gyre/base/version.h>
 #include <gyre/cube3/coset_proof.h>
 #include <gyre/cube3/coset_solver.h>
-#include <gyre/cube3/held.h>
-#include <gyre/cube3/tables.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "base/memory.h"
+#include "base/threads.h"
+#include "cube3/core/held.h"
+#include "cube3/tables/tables.h"
 
 #include <algorithm>
 #include <chrono>
@@ -43,10 +43,6 @@ constexpr double kGpuSearchSeconds = 0.15;
 constexpr double kGpuSpreadSeconds = 0.015;
 constexpr double kHalfTurnGrowth = 13.3;
 constexpr double kQuarterTurnGrowth = 9.4;
-
-std::string count_text(std::uint64_t count) {
-  return grouped(std::to_string(count));
-}
 
 // No position is farther.
 int god_number(Metric metric) {
@@ -162,7 +158,7 @@ void say_plan(const CosetCommand& command, const Plan& plan) {
   const std::string share =
       plan.last_share == 1 ? "" : fmt::format(" ({:.0f} % of it)", 100 * plan.last_share);
   note(fmt::format("{} positions, searched to depth {}{}, spread to depth {}: {} {}, {}",
-                   count_text(cube3::kCosetPositions), plan.search_depth, share, plan.depth,
+                   grouped(cube3::kCosetPositions), plan.search_depth, share, plan.depth,
                    size_text(cube3::coset_memory_bytes(command.common.metric())), memory,
                    time_text(rough_seconds(command, plan))));
 }
@@ -182,8 +178,8 @@ void say_table(const CosetCommand& command, const TableStore& store) {
 void print_head(const CosetRecord& record) {
   out(fmt::format("coset of {}: class {} of {}, with {} coset{}\n",
                   record.given.empty() ? "the solved position" : record.given,
-                  count_text(record.kind.index), count_text(cube3::kCosetClassCount),
-                  record.kind.cosets, record.kind.cosets == 1 ? "" : "s"));
+                  grouped(record.kind.index), grouped(cube3::kCosetClassCount), record.kind.cosets,
+                  record.kind.cosets == 1 ? "" : "s"));
   out(fmt::format("depth  {:>15}  {:>15}  {:>9}  {:>9}\n", "positions", "reached", "spread s",
                   "search s"));
   flush();
@@ -191,7 +187,7 @@ void print_head(const CosetRecord& record) {
 
 void print_depth(const CosetDepth& depth) {
   out(fmt::format("{:>5}  {:>15}  {:>15}  {:>9.3f}  {:>9.3f}  {}\n", depth.depth,
-                  count_text(depth.positions), count_text(depth.reached), depth.spread_seconds,
+                  grouped(depth.positions), grouped(depth.reached), depth.spread_seconds,
                   depth.search_seconds, depth.searched ? "exact" : "within"));
   flush();  // the next may take an hour
 }
@@ -202,17 +198,17 @@ void print_left(const CosetRecord& record) {
   for (const auto& [length, positions] : left.lengths) {
     // Shorter ones would have been met, longer ones were solved optimally.
     const bool exact = length == record.result.exact_depth() + 1 || length > left.bound;
-    out(fmt::format("solved one by one: {} in {} moves{}\n", count_text(positions), length,
+    out(fmt::format("solved one by one: {} in {} moves{}\n", grouped(positions), length,
                     exact ? " (their distance)" : ""));
   }
-  if (left.unsolved != 0) out(fmt::format("not solved: {}\n", count_text(left.unsolved)));
+  if (left.unsolved != 0) out(fmt::format("not solved: {}\n", grouped(left.unsolved)));
   // Nothing between what was searched completely and the bound: what the one did not reach is at
   // the other.
   const int exact = record.result.exact_depth();
   if (record.proved_within() == exact + 1) {
     const std::uint64_t before = exact < 0 ? 0 : record.result.depths[exact].reached;
     out(fmt::format("so exactly {} positions are at depth {}\n",
-                    count_text(cube3::kCosetPositions - before), exact + 1));
+                    grouped(cube3::kCosetPositions - before), exact + 1));
   }
 }
 
@@ -228,10 +224,10 @@ void print_summary(const CosetRecord& record, bool interrupted) {
     out("interrupted\n");
   }
   if (proved) {
-    out(fmt::format("all {} positions are within {} moves ({})\n",
-                    count_text(cube3::kCosetPositions), *proved, metric));
+    out(fmt::format("all {} positions are within {} moves ({})\n", grouped(cube3::kCosetPositions),
+                    *proved, metric));
   } else {
-    out(fmt::format("left: {}\n", count_text(record.result.left())));
+    out(fmt::format("left: {}\n", grouped(record.result.left())));
   }
   out(fmt::format("{}: {} of memory, {:.2f} s\n", record.device, size_text(record.memory_bytes),
                   record.seconds));
@@ -243,7 +239,7 @@ void print_summary(const CosetRecord& record, bool interrupted) {
 std::string sentence_beyond(const CosetCommand& command, const CosetRecord& record,
                             const CompactCubes& cubes, const std::optional<FarPosition>& beyond,
                             const Cube& first) {
-  const std::string count = count_text(record.result.left());
+  const std::string count = grouped(record.result.left());
   if (beyond) {
     return fmt::format("{} needs {} moves, more than {}", cubes.write(beyond->position),
                        beyond->distance, *command.within);
@@ -378,7 +374,7 @@ class CosetRun {
     }
     if (status == 1 && !json_) {
       note("gyre: " + (beyond_.empty() ? fmt::format("{} positions were not solved",
-                                                     count_text(record_.left->unsolved))
+                                                     grouped(record_.left->unsolved))
                                        : beyond_));
     }
   }
@@ -470,19 +466,6 @@ std::vector<const CLI::Option*> add_options(CLI::App& command, CosetCommand& opt
           left,     solve_left, device, metric, certificate};
 }
 
-void add_running(CLI::App& command, CommonOptions& options) {
-  const char* running = "Running";
-  command.add_flag("--json", options.json, "One JSON object (docs/json.md)")->group(running);
-  command.add_option("--threads", options.threads, "Threads to use; 0 means all")
-      ->check(CLI::Range(0, 1024))
-      ->group(running);
-  add_memory_option(command, options,
-                    "Memory to stay within; with --check: for the best table that fits [what is "
-                    "stored]");
-  add_cache_option(command, options.cache);
-  command.add_flag("-q,--quiet", options.quiet, "No progress and no notes")->group(running);
-}
-
 }  // namespace
 
 void add_coset(CLI::App& program) {
@@ -499,7 +482,9 @@ void add_coset(CLI::App& program) {
       "  gyre coset --index 1000000 --within 20 --certificate record.json\n"
       "  gyre coset --check record.json");
   const std::vector<const CLI::Option*> of_runs = add_options(*command, *options);
-  add_running(*command, options->common);
+  add_running_options(
+      *command, options->common,
+      "Memory to stay within; with --check: for the best table that fits [what is stored]");
   command->callback([options, of_runs] {
     const auto is_given = [](const CLI::Option* option) { return option->count() != 0; };
     const auto given = std::find_if(of_runs.begin(), of_runs.end(), is_given);

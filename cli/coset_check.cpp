@@ -14,10 +14,10 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/base/random.h>
-#include <gyre/base/threads.h>
-#include <gyre/cube3/tables.h>
-#include <gyre/format/position.h>
 #include <nlohmann/json.hpp>
+#include "base/threads.h"
+#include "cube3/tables/tables.h"
+#include "format/position.h"
 
 #include <algorithm>
 #include <atomic>
@@ -232,14 +232,14 @@ class CosetCheck {
     CubeTables wish;
     wish.stored = false;
     const Cube3Solver solver = make_cube_solver(options_, wish, interrupt_.token());
-    cube3::SolveLimits limits;
+    cube3::TwoPhaseLimits limits;
     const int deepest = record_.result.depths.back().depth;
     limits.target_length = claimed_.value_or(deepest);
     limits.max_length = claimed_.value_or(cube3::kEasyQuarterLength);
     limits.seconds = claimed_ ? kClaimedSeconds : kUnclaimedSeconds;
     const std::vector<Cube> positions =
         random_positions(record_.representative, kQuickSamples, command_.seed);
-    std::vector<cube3::Solution> solutions(positions.size());
+    std::vector<cube3::TwoPhaseSolution> solutions(positions.size());
     const ProgressCallback progress = progress_callback(options_);
     std::uint64_t done = 0;
     parallel_for(positions.size(), options_.threads, [&](std::size_t i) {
@@ -345,22 +345,21 @@ class CosetCheck {
     const int exact = record_.result.exact_depth();
     out(fmt::format("{}: coset of {}, class {}, {}, exact to depth {}{}\n", command_.check,
                     record_.given.empty() ? "the solved position" : record_.given,
-                    grouped(std::to_string(record_.kind.index)), options_.metric_name, exact,
+                    grouped(record_.kind.index), options_.metric_name, exact,
                     claimed_ ? fmt::format(", all within {}", *claimed_) : ""));
     out("the counts add up\n");
     if (record_.left && !record_.left->solutions.empty()) {
       out(fmt::format("{} solutions of single positions replayed\n",
-                      grouped(std::to_string(record_.left->solutions.size()))));
+                      grouped(record_.left->solutions.size())));
     }
     out(fmt::format("table {} {}\n", record_.table_name, found_.table));
     if (claimed_) {
       out(fmt::format("{} of {} random positions solved in {} moves or fewer (p = {:.2g})\n",
-                      grouped(std::to_string(found_.lengths.size())),
-                      grouped(std::to_string(kQuickSamples)), *claimed_,
+                      grouped(found_.lengths.size()), grouped(kQuickSamples), *claimed_,
                       found_.length_probability));
     } else {
       out(fmt::format("{} random positions solved, none too short for the counts (p = {:.2g})\n",
-                      grouped(std::to_string(found_.lengths.size())), found_.length_probability));
+                      grouped(found_.lengths.size()), found_.length_probability));
     }
     if (!found_.distances.empty()) {
       const char* plural = found_.distances.size() == 1 ? "" : "s";

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
 #include <gyre/cube3/coset_proof.h>
+#include "base/memory.h"
 
 #include <algorithm>
 #include <chrono>
@@ -74,8 +74,7 @@ bool write_left(const CosetSolver& solver, std::uint64_t count, const std::strin
                 const std::stop_token& stop) {
   const std::uint64_t bytes = count * (cubes.write({}).size() + 1);
   if (!options.quiet && !options.json) {
-    note(fmt::format("writing {} positions to '{}': {}", grouped(std::to_string(count)), path,
-                     size_text(bytes)));
+    note(fmt::format("writing {} positions to '{}': {}", grouped(count), path, size_text(bytes)));
   }
   std::error_code none;
   const std::filesystem::file_status old = std::filesystem::status(path, none);

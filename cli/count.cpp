@@ -1,10 +1,10 @@
 // gyre count: canonical sequences by length, the automaton that says what may follow, and its
 // branching factor.
 #include <fmt/format.h>
-#include <gyre/base/threads.h>
 #include <gyre/puzzle/canonical.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "base/threads.h"
 
 #include <algorithm>
 #include <memory>
@@ -60,7 +60,7 @@ void count(const CountOptions& options) {
     out_line(line);
     return;
   }
-  out(fmt::format("automaton states  {}\n", grouped(std::to_string(automaton.states()))));
+  out(fmt::format("automaton states  {}\n", grouped(automaton.states())));
   out(fmt::format("branching factor  {}\n", branching));
   out("length  canonical sequences\n");
   for (std::size_t length = 0; length < sequences.size(); ++length) {

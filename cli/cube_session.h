@@ -9,8 +9,8 @@
 #include "position_stream.h"
 #include "solve_options.h"
 
-#include <gyre/cube3/held.h>
-#include <gyre/front/cube_question.h>
+#include "cube3/core/held.h"
+#include "front/cube_question.h"
 
 #include <functional>
 #include <optional>

@@ -2,8 +2,8 @@
 
 #include "cube_tables.h"
 
-#include <gyre/cube3/held.h>
 #include <gyre/cube3/solver.h>
+#include "cube3/core/held.h"
 
 #include <limits>
 #include <memory>
@@ -34,12 +34,12 @@ CubeSolving cube_solving(const CommonOptions& options, const PuzzleDefinition& d
         });
         constexpr int kLength = 20;  // no position needs more
         // Only the length ends the search.
-        cube3::SolveLimits limits;
+        cube3::TwoPhaseLimits limits;
         limits.target_length = kLength;
         limits.max_length = kLength;
         limits.seconds = std::numeric_limits<double>::infinity();
         const cube3::Cube cube = holding->conversion().to_cube(state);
-        const cube3::Solution solution = engine->solver->solve(cube, limits, {}, stop_now);
+        const cube3::TwoPhaseSolution solution = engine->solver->solve(cube, limits, {}, stop_now);
         if (!solution.found) return std::nullopt;
         std::vector<int> found;
         for (const cube3::FaceTurn& turn : solution.moves) found.push_back(index_of[turn.index()]);

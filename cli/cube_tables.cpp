@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/cube3/tables.h>
 #include <unistd.h>
+#include "cube3/tables/tables.h"
 
 #include <algorithm>
 
@@ -44,7 +44,7 @@ void announce_build(const CommonOptions& options, const TableStore& store) {
 
 Cube3Solver make_cube_solver(const CommonOptions& options, const CubeTables& wish,
                              const std::stop_token& stop) {
-  cube3::SolverOptions wanted;
+  cube3::TwoPhaseOptions wanted;
   wanted.metric = options.metric();
   if (!wish.stored) return Cube3Solver(wanted);
   const TableStore store = options.store();

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
-#include <gyre/draw/png.h>
 #include <gyre/puzzle/sequence.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "draw/png.h"
 
 #include <charconv>
 #include <memory>

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/text.h>
-#include <gyre/draw/png.h>
-#include <gyre/geometry/library.h>
 #include <gyre/geometry/picture.h>
+#include <gyre/library/library.h>
+#include "base/text.h"
+#include "draw/png.h"
 
 #include <filesystem>
 

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
-#include <gyre/format/compact.h>
 #include <gyre/general/find.h>
 #include <gyre/puzzle/sequence.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "base/memory.h"
+#include "format/compact.h"
 
 #include <chrono>
 #include <memory>
@@ -117,8 +117,8 @@ const char* word_of(FindResult::End end) {
 }
 
 std::string summary(const FindResult& result, const FindCommand& command, double seconds) {
-  std::string text = fmt::format("{} algorithm{}", grouped(std::to_string(result.found)),
-                                 result.found == 1 ? "" : "s");
+  std::string text =
+      fmt::format("{} algorithm{}", grouped(result.found), result.found == 1 ? "" : "s");
   if (result.complete_length > 0) {
     text += fmt::format("; all of up to {} move{} ({})", result.complete_length,
                         result.complete_length == 1 ? "" : "s", command.common.metric_name);

@@ -2,14 +2,14 @@
 #include <fmt/format.h>
 #include <gyre/base/bigint.h>
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
-#include <gyre/format/compact.h>
-#include <gyre/front/search_end.h>
 #include <gyre/general/god.h>
 #include <gyre/puzzle/puzzle_group.h>
-#include <gyre/puzzle/symmetry.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "base/memory.h"
+#include "format/compact.h"
+#include "front/search_end.h"
+#include "puzzle/symmetry/symmetry.h"
 
 #include <sys/vfs.h>
 
@@ -47,9 +47,8 @@ void print_layer(const GodCommand& command, const GodLayer& layer) {
     return;
   }
   const std::string classes =
-      command.symmetric ? fmt::format("  {:>15}", grouped(std::to_string(layer.classes))) : "";
-  out(fmt::format("{:>5}  {:>20}{}\n", layer.depth, grouped(std::to_string(layer.positions)),
-                  classes));
+      command.symmetric ? fmt::format("  {:>15}", grouped(layer.classes)) : "";
+  out(fmt::format("{:>5}  {:>20}{}\n", layer.depth, grouped(layer.positions), classes));
 }
 
 // Files of this kind of file system are memory, which would not be saved by using them.

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <gyre/base/bigint.h>
 #include <gyre/base/error.h>
-#include <gyre/general/quoted_states.h>
 #include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/puzzle_group.h>
-#include <gyre/puzzle/symmetry.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "library/quoted_states.h"
+#include "puzzle/symmetry/symmetry.h"
 
 #include <memory>
 #include <optional>
@@ -135,8 +135,7 @@ void print_text(const Facts& facts, const CommonOptions& options) {
                            names.size(), wrapped(names, kIndent)));
   if (!facts.definition.illegal().empty()) {
     row("rules", fmt::format("{} slots that some pieces must not hold; {} legal shapes",
-                             facts.definition.illegal().size(),
-                             grouped(std::to_string(facts.group.shapes()))));
+                             facts.definition.illegal().size(), grouped(facts.group.shapes())));
   }
   const int rotations = facts.symmetries.rotations();
   std::string symmetries = fmt::format("{} rotation{}, {} with mirrors", rotations,

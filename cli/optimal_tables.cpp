@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
+#include "base/memory.h"
 
 #include <algorithm>
 #include <chrono>

@@ -7,7 +7,7 @@
 // a task may take a second, and the tasks of one batch go to all threads.)
 #pragma once
 
-#include <gyre/base/threads.h>
+#include "base/threads.h"
 
 #include <algorithm>
 #include <chrono>

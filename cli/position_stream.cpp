@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/format/position.h>
 #include <nlohmann/json.hpp>
+#include "format/position.h"
 
 #include <fcntl.h>
 #include <poll.h>

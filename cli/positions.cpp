@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/cube3/notation.h>
-#include <gyre/format/position.h>
+#include "cube3/core/notation.h"
+#include "format/position.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <gyre/format/scramble.h>
-#include <gyre/front/position_forms.h>
-#include <gyre/geometry/facelets.h>
+#include "front/position_forms.h"
+#include "library/facelets.h"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 // say what was meant.
 #pragma once
 
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
 
 #include <optional>
 #include <string>

@@ -2,13 +2,13 @@
 // computed, never stored.
 #include <fmt/format.h>
 #include <gyre/base/bigint.h>
-#include <gyre/base/text.h>
-#include <gyre/base/threads.h>
-#include <gyre/general/quoted_states.h>
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "base/text.h"
+#include "base/threads.h"
+#include "library/quoted_states.h"
 
 #include <algorithm>
 #include <memory>
@@ -27,7 +27,7 @@ struct PuzzlesOptions {
   int threads = 0;
 };
 
-struct Facts {
+struct EntryFacts {
   BigInt states;
   std::optional<BigInt> up_to_rotation;
   int pieces = 0;
@@ -35,7 +35,7 @@ struct Facts {
   std::size_t moves = 0;
 };
 
-Facts facts_of(const LibraryEntry& entry) {
+EntryFacts facts_of(const LibraryEntry& entry) {
   const PuzzleDefinition definition = load_puzzle(entry.name);
   const MoveSet moves(definition, Metric::htm);
   const PuzzleGroup group(definition, moves);
@@ -82,7 +82,7 @@ std::string shortened(const BigInt& number) {
   return fmt::format("{}.{:02}e{}", leading / 100, leading % 100, exponent);
 }
 
-void print_json(const std::vector<LibraryEntry>& entries, const std::vector<Facts>& facts) {
+void print_json(const std::vector<LibraryEntry>& entries, const std::vector<EntryFacts>& facts) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const LibraryEntry& entry = entries[i];
     Json line{{"name", entry.name},       {"family", entry.family},
@@ -96,7 +96,7 @@ void print_json(const std::vector<LibraryEntry>& entries, const std::vector<Fact
   }
 }
 
-void print_text(const std::vector<LibraryEntry>& entries, const std::vector<Facts>& facts) {
+void print_text(const std::vector<LibraryEntry>& entries, const std::vector<EntryFacts>& facts) {
   std::size_t widest = 0;
   for (const LibraryEntry& entry : entries) widest = std::max(widest, entry.name.size());
   std::string family;
@@ -138,7 +138,7 @@ bool list_puzzles(const PuzzlesOptions& options) {
   std::stable_sort(
       entries.begin(), entries.end(),
       [&](const LibraryEntry& a, const LibraryEntry& b) { return place(a) < place(b); });
-  std::vector<Facts> facts(entries.size());
+  std::vector<EntryFacts> facts(entries.size());
   parallel_for(entries.size(), options.threads,
                [&](std::size_t i) { facts[i] = facts_of(entries[i]); });
   if (options.json) {

@@ -10,13 +10,13 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/base/random.h>
-#include <gyre/cube3/held.h>
-#include <gyre/format/compact.h>
-#include <gyre/format/kpuzzle.h>
 #include <gyre/general/scramble_maker.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "cube3/core/held.h"
+#include "format/compact.h"
+#include "format/kpuzzle.h"
 
 #include <charconv>
 #include <memory>

@@ -2,10 +2,10 @@
 // Ctrl-C.
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
-#include <gyre/serve/server.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
+#include "base/memory.h"
+#include "serve/server.h"
 
 #include <algorithm>
 #include <fstream>

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/cube3/conversion.h>
 #include <CLI/CLI.hpp>
+#include "cube3/core/conversion.h"
 
 #include <memory>
 

@@ -9,12 +9,12 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
-#include <gyre/front/general_solving.h>
-#include <gyre/front/search_end.h>
-#include <gyre/general/checkpoint.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
+#include "base/memory.h"
+#include "front/general_solving.h"
+#include "front/search_end.h"
+#include "general/solve/checkpoint.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -140,7 +140,7 @@ class GeneralSession {
 
   static std::string sentence_of(const SearchedLength& length) {
     return fmt::format("length {}: {} positions in {:.1f} s, {:.0f} million a second{}",
-                       length.length, grouped(std::to_string(length.nodes)), length.seconds,
+                       length.length, grouped(length.nodes), length.seconds,
                        static_cast<double>(length.nodes) / length.seconds / 1e6,
                        length.most_seconds > 0
                            ? fmt::format("; the next length takes {:.0f} to {:.0f} s",
@@ -206,8 +206,8 @@ class GeneralSession {
                                     ? ""
                                     : fmt::format(" ({} solutions)", result.solutions.size());
       note(fmt::format("{} move{}{}{}, {} looked at, {:.3f} s", length, length == 1 ? "" : "s",
-                       result.optimal ? " (optimal)" : "", count,
-                       grouped(std::to_string(result.nodes)), result.seconds));
+                       result.optimal ? " (optimal)" : "", count, grouped(result.nodes),
+                       result.seconds));
     }
     if (found && options_.picture) {
       const DrawablePuzzle puzzle = drawable_puzzle(options_.common);

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
 #include <gyre/cube3/optimal.h>
-#include <gyre/front/search_end.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
+#include "base/memory.h"
+#include "front/search_end.h"
 
 #include <algorithm>
 
@@ -21,10 +21,6 @@ namespace {
 
 int max_length(const SolveOptions& options) {
   return options.max_length.value_or(cube3::OptimalLimits{}.max_length);
-}
-
-std::string count_text(std::uint64_t count) {
-  return grouped(std::to_string(count));
 }
 
 // No shorter solution than the first exists; or none at all, if there is none.
@@ -142,11 +138,10 @@ class OptimalSolving {
 void tell_length(const cube3::OptimalLength& length) {
   clear_bar();
   note(fmt::format("length {}: {}, {} nodes, {:.1f} s", length.length,
-                   length.solutions == 0 ? "none"
-                   : length.solutions == 1
-                       ? "1 solution"
-                       : fmt::format("{} solutions", count_text(length.solutions)),
-                   count_text(length.nodes), length.seconds));
+                   length.solutions == 0   ? "none"
+                   : length.solutions == 1 ? "1 solution"
+                                           : fmt::format("{} solutions", grouped(length.solutions)),
+                   grouped(length.nodes), length.seconds));
 }
 
 // Status 1 if there was no solution, or fewer than were asked for.

@@ -14,16 +14,16 @@ namespace {
 
 constexpr double kNoLimit = 1e9;
 
-int max_length(const SolveOptions& options) {
-  return options.max_length.value_or(cube3::SolveLimits{}.max_length);
+int most_moves(const SolveOptions& options) {
+  return options.max_length.value_or(cube3::TwoPhaseLimits{}.max_length);
 }
 
 std::string why_none(const SolveOptions& options, bool proved) {
-  return fmt::format("no solution of {} moves or fewer {}", max_length(options),
+  return fmt::format("no solution of {} moves or fewer {}", most_moves(options),
                      proved ? "exists" : "was found in the time");
 }
 
-struct Answer : CubeAnswer {
+struct ShortAnswer : CubeAnswer {
   bool optimal = false;
   double seconds = 0;
 };
@@ -31,31 +31,32 @@ struct Answer : CubeAnswer {
 // Prints a text at once; empty where improvements wait for their turn in the stream.
 using Print = std::function<void(const std::string&)>;
 
-class Solving {
+class TwoPhaseSolving {
  public:
-  Solving(const SolveOptions& options, const CubeSession& session, const Cube3Solver& solver)
+  TwoPhaseSolving(const SolveOptions& options, const CubeSession& session,
+                  const Cube3Solver& solver)
       : options_(options), session_(session), solver_(solver) {
     const bool single = session.single();
     limits_.target_length = options.target;
     // A target that every position reaches is limit enough.
     const int always = options.common.metric() == Metric::htm ? 20 : 26;
-    const bool reachable = options.target >= always && max_length(options) >= always;
+    const bool reachable = options.target >= always && most_moves(options) >= always;
     limits_.seconds = options.seconds.value_or(reachable ? kNoLimit : single ? 1.0 : 0.01);
-    limits_.max_length = max_length(options);
+    limits_.max_length = most_moves(options);
     limits_.threads = single ? options.common.threads : 1;
   }
 
   // Nothing if it was stopped before there was a solution.
-  [[nodiscard]] std::optional<Answer> answer(const CubeTask& task, const std::stop_token& stop,
-                                             const Print& print = {}) const {
-    Answer answer;
-    std::vector<cube3::Solution> solutions;
+  [[nodiscard]] std::optional<ShortAnswer> answer(const CubeTask& task, const std::stop_token& stop,
+                                                  const Print& print = {}) const {
+    ShortAnswer answer;
+    std::vector<cube3::TwoPhaseSolution> solutions;
     if (options_.number > 1) {
       solutions = solver_.solve_several(task.question.cube(), options_.number, limits_, stop);
     } else {
       cube3::SolutionCallback improved;
       if (options_.all_shorter) {
-        improved = [&](const cube3::Solution& better) {
+        improved = [&](const cube3::TwoPhaseSolution& better) {
           const std::string line = improvement_line(task, better);
           if (print) {
             print(line);
@@ -70,7 +71,8 @@ class Solving {
     }
     const bool told = answer.found;  // as an improvement
     const bool proved_none = !solutions.empty() && solutions[0].optimal;
-    std::erase_if(solutions, [](const cube3::Solution& solution) { return !solution.found; });
+    std::erase_if(solutions,
+                  [](const cube3::TwoPhaseSolution& solution) { return !solution.found; });
     answer.found = !solutions.empty();
     if (!answer.found) {
       if (stop.stop_requested()) return std::nullopt;
@@ -82,7 +84,7 @@ class Solving {
     answer.optimal = solutions[0].optimal;
     answer.seconds = solutions[0].seconds;
     std::vector<std::string> found;
-    for (const cube3::Solution& solution : solutions) {
+    for (const cube3::TwoPhaseSolution& solution : solutions) {
       found.push_back(session_.finished(task, solution.moves));
     }
     answer.moves = found[0];
@@ -100,7 +102,7 @@ class Solving {
     return session_.text_line(task, text, options_.number > 1 || options_.all_shorter);
   }
 
-  std::string improvement_line(const CubeTask& task, const cube3::Solution& better) const {
+  std::string improvement_line(const CubeTask& task, const cube3::TwoPhaseSolution& better) const {
     const std::string moves = session_.finished(task, better.moves);
     if (!options_.common.json) return text_line(task, moves);
     Json line = CubeSession::json_head(task);
@@ -111,7 +113,7 @@ class Solving {
     return json_text(line) + "\n";
   }
 
-  std::string json_line(const CubeTask& task, const std::vector<cube3::Solution>& solutions,
+  std::string json_line(const CubeTask& task, const std::vector<cube3::TwoPhaseSolution>& solutions,
                         const std::vector<std::string>& found) const {
     Json line = CubeSession::json_head(task);
     line["solution"] = found[0];
@@ -132,7 +134,7 @@ class Solving {
 
   // A comment, which is a sequence without moves: a stream keeps one line a position, and nobody
   // takes it for a solution.
-  std::string none_line(const CubeTask& task, const Answer& answer) const {
+  std::string none_line(const CubeTask& task, const ShortAnswer& answer) const {
     const std::string why = why_none(options_, answer.optimal);
     if (!options_.common.json) return session_.single() ? "" : text_line(task, "// " + why);
     Json line = CubeSession::json_head(task);
@@ -147,12 +149,13 @@ class Solving {
   const SolveOptions& options_;
   const CubeSession& session_;
   const Cube3Solver& solver_;
-  cube3::SolveLimits limits_;
+  cube3::TwoPhaseLimits limits_;
 };
 
 // Status 1 if there was no solution.
-int solve_single(const SolveOptions& options, const CubeSession& session, const Solving& solving) {
-  std::optional<Answer> answer;
+int solve_single_shortly(const SolveOptions& options, const CubeSession& session,
+                         const TwoPhaseSolving& solving) {
+  std::optional<ShortAnswer> answer;
   const auto engine = [&](const CubeTask& task,
                           const std::stop_token& stop) -> std::optional<CubeAnswer> {
     answer = solving.answer(task, stop, [](const std::string& line) {
@@ -192,13 +195,13 @@ int solve_in_two_phases(const SolveOptions& options, const PuzzleDefinition& def
   wish.copy = session.many();
   return session.run([&] {
     const Cube3Solver solver = make_cube_solver(options.common, wish, session.interrupt().token());
-    const Solving solving(options, session, solver);
-    if (session.single()) return solve_single(options, session, solving);
+    const TwoPhaseSolving solving(options, session, solver);
+    if (session.single()) return solve_single_shortly(options, session, solving);
     return session.answer_stream(
         [&](const CubeTask& task, const std::stop_token& stop) -> std::optional<CubeAnswer> {
           return solving.answer(task, stop);
         },
-        options.common.threads, fmt::format("of {} moves or fewer", max_length(options)));
+        options.common.threads, fmt::format("of {} moves or fewer", most_moves(options)));
   });
 }
 

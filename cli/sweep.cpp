@@ -8,15 +8,15 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
-#include <gyre/cube3/coset_sweep.h>
-#include <gyre/cube3/held.h>
-#include <gyre/cube3/tables.h>
-#include <gyre/draw/plot.h>
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "base/memory.h"
+#include "cube3/core/held.h"
+#include "cube3/sweep/sweep.h"
+#include "cube3/tables/tables.h"
+#include "draw/plot.h"
 
 #include <algorithm>
 #include <array>
@@ -53,10 +53,6 @@ struct SweepCommand {
   std::string device = "auto";
   std::string picture;
 };
-
-std::string count_text(std::uint64_t count) {
-  return grouped(std::to_string(count));
-}
 
 const char* metric_name(Metric metric) {
   return metric == Metric::htm ? "htm" : "qtm";
@@ -186,7 +182,7 @@ SweepTask task_for(const SweepCommand& command, const SweepFile& file) {
 
 std::string unproved_text(const SweepRow& row) {
   const std::uint64_t open = row.left - row.solved;
-  return open == 0 ? "" : fmt::format("  {} not solved", count_text(open));
+  return open == 0 ? "" : fmt::format("  {} not solved", grouped(open));
 }
 
 void print_head(const SweepTask& task) {
@@ -197,11 +193,10 @@ void print_head(const SweepTask& task) {
 void print_row(const SweepTask& task, const SweepRow& row) {
   std::uint64_t exact = 0;
   for (int depth = 0; depth <= row.exact_depth; ++depth) exact += row.positions[depth];
-  out(fmt::format("{:>8}  {:>12}  {:>17}  {:>12}  {:>10}  {:>8.2f}{}\n", row.position,
-                  count_text(row.coset.index),
-                  fmt::format("{} {:>2}", count_text(exact), row.exact_depth), count_text(row.left),
-                  task.within ? count_text(row.solved) : "", row.seconds,
-                  task.within ? unproved_text(row) : ""));
+  out(fmt::format(
+      "{:>8}  {:>12}  {:>17}  {:>12}  {:>10}  {:>8.2f}{}\n", row.position, grouped(row.coset.index),
+      fmt::format("{} {:>2}", grouped(exact), row.exact_depth), grouped(row.left),
+      task.within ? grouped(row.solved) : "", row.seconds, task.within ? unproved_text(row) : ""));
   flush();  // the next may take a minute
 }
 
@@ -292,7 +287,7 @@ class SweepWork {
 
   void say_begin(const CosetSolver& solver) const {
     if (!command_.common.quiet && !json_) {
-      const std::string so_far = done_ == 0 ? "" : fmt::format(", {} are done", count_text(done_));
+      const std::string so_far = done_ == 0 ? "" : fmt::format(", {} are done", grouped(done_));
       note(fmt::format("{}{}: {}, {}", task_.text(), so_far, solver.device(),
                        size_text(solver.memory_bytes())));
     }
@@ -337,11 +332,11 @@ class SweepWork {
       line["end"] = complete ? "all" : "stopped";
       out_line(line);
     } else if (complete) {
-      out(fmt::format("all {} cosets are done; gyre sweep report {} sums them up\n",
-                      count_text(done_), command_.file));
+      out(fmt::format("all {} cosets are done; gyre sweep report {} sums them up\n", grouped(done_),
+                      command_.file));
     } else {
       out(fmt::format("interrupted: {} of {} cosets are done; gyre sweep {} goes on\n",
-                      count_text(done_), count_text(task_.plan.count), command_.file));
+                      grouped(done_), grouped(task_.plan.count), command_.file));
     }
     if (!complete) return interrupt_.status();
     return task_.within && unproved_ != 0 ? 1 : 0;
@@ -394,13 +389,13 @@ void print_line(const std::array<std::string, 5>& columns) {
 void print_report(const SweepReport& report) {
   const std::uint64_t planned = report.task.plan.count;
   out(fmt::format("{}\n", report.task.text()));
-  out(fmt::format("{} of {} cosets done", count_text(report.done), count_text(planned)));
+  out(fmt::format("{} of {} cosets done", grouped(report.done), grouped(planned)));
   if (report.done != 0) {
     out(fmt::format(" in {}, {:.1f} an hour", duration_text(report.seconds),
                     report.cosets_per_hour()));
   }
   if (report.done != 0 && report.done != planned) {
-    out(fmt::format("; {} left, about {}", count_text(planned - report.done),
+    out(fmt::format("; {} left, about {}", grouped(planned - report.done),
                     duration_text(seconds_left(report))));
   }
   out("\n");
@@ -413,13 +408,13 @@ void print_report(const SweepReport& report) {
     if (depth.exact) beyond -= depth.positions;
     if (!seen) continue;
     print_line({std::to_string(depth.depth),
-                (depth.exact ? "" : "within: ") + count_text(depth.positions),
+                (depth.exact ? "" : "within: ") + grouped(depth.positions),
                 depth.estimate ? estimate_text(depth.estimate->positions) : "",
                 depth.estimate ? interval_text(*depth.estimate) : "",
                 depth.known ? grouped(depth.known->str()) : ""});
   }
   if (report.beyond) {
-    print_line({fmt::format("> {}", report.exact_depth), count_text(beyond),
+    print_line({fmt::format("> {}", report.exact_depth), grouped(beyond),
                 estimate_text(report.beyond->positions), interval_text(*report.beyond), ""});
   }
   if (report.task.plan.kind != SweepPlan::Kind::random) {
@@ -428,12 +423,12 @@ void print_report(const SweepReport& report) {
   }
   if (!report.task.within) return;
   out(fmt::format("{} positions were left after depth {}, {} solved one by one\n",
-                  count_text(report.left), report.task.depth, count_text(report.solved)));
+                  grouped(report.left), report.task.depth, grouped(report.solved)));
   out(report.unproved == 0
           ? fmt::format("all positions of these cosets are within {} moves ({})\n",
                         report.task.depth, metric_name(report.task.metric))
           : fmt::format("{} cosets have positions that were not solved in {} moves ({})\n",
-                        count_text(report.unproved), report.task.depth,
+                        grouped(report.unproved), report.task.depth,
                         metric_name(report.task.metric)));
 }
 
@@ -478,7 +473,7 @@ std::string plot_of(const SweepReport& report) {
   plot.title =
       fmt::format("Positions of the 3x3x3 by distance ({})", metric_name(report.task.metric));
   plot.caption =
-      fmt::format("{} of {}; bars: 95 % confidence", count_text(report.done), report.task.text());
+      fmt::format("{} of {}; bars: 95 % confidence", grouped(report.done), report.task.text());
   plot.x_name = "moves";
   plot.y_name = "positions in the whole cube";
   plot.points_name = "estimated from the sample";
@@ -557,20 +552,6 @@ void add_choice(CLI::App& command, SweepCommand& options) {
       ->group(how);
 }
 
-void add_running(CLI::App& command, SweepCommand& options) {
-  const char* running = "Running";
-  command.add_option("--device", options.device, "auto: a GPU if there is one that will do")
-      ->check(CLI::IsMember({"auto", "cpu", "gpu"}))
-      ->capture_default_str()
-      ->group(running);
-  command.add_option("--threads", options.common.threads, "Threads to use; 0 means all")
-      ->check(CLI::Range(0, 1024))
-      ->group(running);
-  add_memory_option(command, options.common, "Memory to stay within");
-  add_cache_option(command, options.common.cache);
-  command.add_flag("-q,--quiet", options.common.quiet, "No progress and no notes")->group(running);
-}
-
 }  // namespace
 
 void add_sweep(CLI::App& program) {
@@ -587,9 +568,11 @@ void add_sweep(CLI::App& program) {
   CLI::Option* file =
       command->add_option("file", options->file, "The file with the results")->type_name("FILE.db");
   add_choice(*command, *options);
-  add_running(*command, *options);
-  command->add_flag("--json", options->common.json, "One JSON object a line (docs/json.md)")
+  command->add_option("--device", options->device, "auto: a GPU if there is one that will do")
+      ->check(CLI::IsMember({"auto", "cpu", "gpu"}))
+      ->capture_default_str()
       ->group("Running");
+  add_running_options(*command, options->common, "Memory to stay within");
 
   CLI::App* summary = command->add_subcommand("report", "What is done, and what it tells");
   summary->footer(

@@ -2,12 +2,12 @@
 // what a table holds is the business of its recipe.
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
 #include <gyre/cube3/optimal.h>
-#include <gyre/cube3/tables.h>
 #include <gyre/table/store.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "base/memory.h"
+#include "cube3/tables/tables.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 #include "table_names.h"
 
 #include <gyre/cube3/optimal.h>
-#include <gyre/cube3/tables.h>
+#include "cube3/tables/tables.h"
 
 namespace gyre::cli {
 

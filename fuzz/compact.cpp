@@ -1,7 +1,7 @@
 // Any bytes as a compact position, on puzzles whose orbits need one, two and three digits.
+#include "format/compact.h"
 #include <gyre/base/error.h>
-#include <gyre/format/compact.h>
-#include <gyre/format/tws.h>
+#include "format/tws.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -2,9 +2,9 @@
 // Error, or a definition that survives being written and read, whose picture covers its pieces and
 // has faces of one colour however the whole is turned.
 #include <gyre/base/error.h>
-#include <gyre/format/tws.h>
-#include <gyre/geometry/library.h>
 #include <gyre/geometry/picture.h>
+#include <gyre/library/library.h>
+#include "format/tws.h"
 
 #include <algorithm>
 #include <array>

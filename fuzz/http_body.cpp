@@ -10,11 +10,11 @@
 #include <memory>
 #include <string_view>
 
-#include "serve/explore_jobs.h"
-#include "serve/json_request.h"
-#include "serve/pattern_request.h"
-#include "serve/picture_answers.h"
-#include "serve/puzzle_answers.h"
+#include "serve/answers/picture_answers.h"
+#include "serve/answers/puzzle_answers.h"
+#include "serve/http/request.h"
+#include "serve/jobs/explore_jobs.h"
+#include "serve/jobs/pattern_request.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Any bytes as KPuzzle JSON: an Error, or a definition that survives both JSON and .tws.
+#include "format/kpuzzle.h"
 #include <gyre/base/error.h>
-#include <gyre/format/kpuzzle.h>
-#include <gyre/format/tws.h>
+#include "format/tws.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // Any bytes as facelets and as Reid's list of the 3x3x3. What is read is written and read again.
+#include "cube3/core/notation.h"
 #include <gyre/base/error.h>
-#include <gyre/cube3/notation.h>
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,9 +1,9 @@
 // Any bytes as a scramble file, and as a KPuzzle pattern, of a small puzzle that has everything:
 // look-alike pieces, gaps, wildcards, rotations.
 #include <gyre/base/error.h>
-#include <gyre/format/kpuzzle.h>
 #include <gyre/format/scramble.h>
-#include <gyre/format/tws.h>
+#include "format/kpuzzle.h"
+#include "format/tws.h"
 
 #include <cstdint>
 #include <cstdlib>

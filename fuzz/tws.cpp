@@ -1,7 +1,7 @@
 // Any bytes as a definition file: an Error, or a definition that survives being written and read.
+#include "format/tws.h"
 #include <gyre/base/error.h>
-#include <gyre/format/gap.h>
-#include <gyre/format/tws.h>
+#include "format/gap.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 # Writes OUTPUT, a C++ file that holds the text of every definition in FILES under its base name.
 # Raw string literals are cut in pieces of 8,000 characters: compilers limit a literal's length.
-set(code "// Made by tools/embed_puzzles.cmake from puzzles/*.tws.\n#include \"geometry/embedded.h\"\n\n")
+set(code "// Made by tools/embed_puzzles.cmake from puzzles/*.tws.\n#include \"library/embedded.h\"\n\n")
 string(APPEND code "namespace gyre {\n\nstd::vector<EmbeddedPuzzle> embedded_puzzles() {\n  return {\n")
 foreach(file IN LISTS FILES)
   get_filename_component(name ${file} NAME_WLE)

@@ -42,7 +42,7 @@ endforeach()
 string(APPEND data "    .section .note.GNU-stack,\"\",%progbits\n")
 file(CONFIGURE OUTPUT ${FOLDER}/embedded_web.S CONTENT "${data}" @ONLY)
 file(CONFIGURE OUTPUT ${FOLDER}/embedded_web.cpp @ONLY CONTENT "// Made by tools/embed_web.cmake.
-#include \"serve/embedded_web.h\"
+#include \"serve/http/embedded_web.h\"
 
 extern \"C\" {
 ${symbols}}

@@ -2,8 +2,8 @@
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
 #include <gyre/draw/draw.h>
-#include <gyre/geometry/library.h>
 #include <gyre/geometry/picture.h>
+#include <gyre/library/library.h>
 #include <gyre/puzzle/sequence.h>
 
 #include <iostream>

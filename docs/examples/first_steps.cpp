@@ -2,7 +2,7 @@
 // by the tests.
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
 #include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/puzzle_group.h>

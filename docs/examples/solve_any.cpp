@@ -3,7 +3,7 @@
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
 #include <gyre/general/solver.h>
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
 #include <gyre/puzzle/sequence.h>
 
 #include <iostream>

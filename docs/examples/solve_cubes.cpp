@@ -12,20 +12,21 @@
 
 int main() {
   try {
-    // The small tables. With a TableStore in SolverOptions: the big ones.
+    // The small tables. With a TableStore in TwoPhaseOptions: the big ones.
     const gyre::Cube3Solver solver;
     std::stop_source stop;
     std::mutex printing;
 
     const auto solve = [&](int number, const gyre::cube3::Cube& cube) {
-      gyre::cube3::SolveLimits limits;
+      gyre::cube3::TwoPhaseLimits limits;
       limits.seconds = 3600;
       limits.target_length = 20;
-      const auto improved = [&](const gyre::cube3::Solution& better) {
+      const auto improved = [&](const gyre::cube3::TwoPhaseSolution& better) {
         const std::lock_guard lock(printing);
         std::cout << "cube " << number << ": " << better.length << " moves so far\n";
       };
-      const gyre::cube3::Solution solution = solver.solve(cube, limits, improved, stop.get_token());
+      const gyre::cube3::TwoPhaseSolution solution =
+          solver.solve(cube, limits, improved, stop.get_token());
       const std::lock_guard lock(printing);
       if (solution.found) {
         std::cout << "cube " << number << ": " << solution.text() << '\n';

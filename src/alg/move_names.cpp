@@ -1,15 +1,13 @@
 #include <gyre/alg/move_names.h>
 
+#include "base/text.h"
+
 #include <algorithm>
 
 namespace gyre {
 namespace {
 
 constexpr std::size_t kMostListed = 40;
-
-bool is_digit(char c) noexcept {
-  return c >= '0' && c <= '9';
-}
 
 // Rw of Rw2.
 std::string_view without_amount(std::string_view name) {

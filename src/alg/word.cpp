@@ -1,6 +1,7 @@
 #include "alg/word.h"
 
 #include "alg/dialect.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -8,9 +9,6 @@
 namespace gyre {
 namespace {
 
-bool is_digit(char c) noexcept {
-  return c >= '0' && c <= '9';
-}
 bool is_upper(char c) noexcept {
   return c >= 'A' && c <= 'Z';
 }

@@ -1,4 +1,4 @@
-#include <gyre/base/cpu.h>
+#include "base/cpu.h"
 
 #include <algorithm>
 #include <cstdlib>

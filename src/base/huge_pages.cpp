@@ -1,6 +1,8 @@
+#include "base/huge_pages.h"
+
 #include <gyre/base/error.h>
-#include <gyre/base/huge_pages.h>
-#include <gyre/base/memory.h>
+#include "base/arithmetic.h"
+#include "base/memory.h"
 
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -16,10 +18,6 @@ namespace gyre {
 namespace {
 
 constexpr std::size_t kPageBytes = 4096;
-
-std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 std::byte* map(std::size_t bytes) {
   void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,7 +1,7 @@
-#include <gyre/base/memory.h>
+#include "base/memory.h"
 
 #include <fmt/format.h>
-#include <gyre/base/threads.h>
+#include "base/threads.h"
 
 #include <algorithm>
 #include <array>

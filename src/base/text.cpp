@@ -1,4 +1,4 @@
-#include <gyre/base/text.h>
+#include "base/text.h"
 
 namespace gyre {
 

@@ -1,4 +1,4 @@
-#include <gyre/base/threads.h>
+#include "base/threads.h"
 
 #include <algorithm>
 #include <atomic>

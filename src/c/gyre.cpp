@@ -4,10 +4,10 @@
 
 #include <gyre/base/error.h>
 #include <gyre/base/version.h>
-#include <gyre/cube3/held.h>
 #include <gyre/cube3/solver.h>
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
 #include <gyre/table/store.h>
+#include "cube3/core/held.h"
 
 #include <cstring>
 #include <exception>
@@ -18,7 +18,7 @@
 
 // NOLINTBEGIN(readability-identifier-naming): the names of gyre.h
 struct gyre_cube3_solver {
-  explicit gyre_cube3_solver(const gyre::cube3::SolverOptions& options)
+  explicit gyre_cube3_solver(const gyre::cube3::TwoPhaseOptions& options)
       : definition(gyre::load_puzzle("3x3x3")), holding(definition), solver(options) {}
 
   gyre::PuzzleDefinition definition;
@@ -82,7 +82,7 @@ const char* gyre_last_error(void) {
 
 gyre_cube3_options gyre_cube3_default_options(void) {
   gyre_cube3_options options = {};
-  options.memory_bytes = gyre::cube3::SolverOptions{}.memory_bytes;
+  options.memory_bytes = gyre::cube3::TwoPhaseOptions{}.memory_bytes;
   options.verify = 1;
   return options;
 }
@@ -93,7 +93,7 @@ gyre_status gyre_cube3_solver_create(const gyre_cube3_options* options,
   *solver = nullptr;
   return guarded(GYRE_FAULT, [&] {
     const gyre_cube3_options given = options != nullptr ? *options : gyre_cube3_default_options();
-    gyre::cube3::SolverOptions wanted;
+    gyre::cube3::TwoPhaseOptions wanted;
     wanted.metric = given.metric == GYRE_QUARTER_TURNS ? gyre::Metric::qtm : gyre::Metric::htm;
     std::optional<gyre::TableStore> store;
     if (given.tables != GYRE_TABLES_SMALL) {
@@ -136,7 +136,7 @@ void gyre_stop_destroy(gyre_stop* stop) {
 }
 
 gyre_cube3_limits gyre_cube3_default_limits(void) {
-  const gyre::cube3::SolveLimits own;
+  const gyre::cube3::TwoPhaseLimits own;
   gyre_cube3_limits limits = {};
   limits.target_length = own.target_length;
   limits.seconds = own.seconds;
@@ -162,22 +162,22 @@ gyre_status gyre_cube3_solve(const gyre_cube3_solver* solver, const char* positi
     const std::stop_callback relay(
         given.stop != nullptr ? given.stop->source.get_token() : std::stop_token{},
         [&] { stop.request_stop(); });
-    const auto as_held = [&](const gyre::cube3::Solution& solution) {
+    const auto as_held = [&](const gyre::cube3::TwoPhaseSolution& solution) {
       return solver->holding.as_held(solution.moves, held.rotation);
     };
     gyre::cube3::SolutionCallback improved;
     if (given.improved != nullptr) {
-      improved = [&](const gyre::cube3::Solution& better) {
+      improved = [&](const gyre::cube3::TwoPhaseSolution& better) {
         const std::string text = gyre::cube3::to_string(as_held(better));
         if (given.improved(given.user, text.c_str(), better.length) != 0) stop.request_stop();
       };
     }
-    gyre::cube3::SolveLimits wanted;
+    gyre::cube3::TwoPhaseLimits wanted;
     wanted.target_length = given.target_length;
     wanted.seconds = given.seconds;
     wanted.max_length = given.max_length;
     wanted.threads = given.threads;
-    const gyre::cube3::Solution solution =
+    const gyre::cube3::TwoPhaseSolution solution =
         solver->solver.solve(held.cube, wanted, improved, stop.get_token());
     if (result != nullptr) {
       *result = {solution.length, solution.optimal ? 1 : 0, solution.seconds, solution.nodes};

@@ -9,8 +9,6 @@
 namespace gyre {
 namespace {
 
-using Solid = PuzzlePicture::Solid;
-
 constexpr Rgb rgb(std::uint32_t code) {
   return {static_cast<std::uint8_t>(code >> 16U), static_cast<std::uint8_t>(code >> 8U),
           static_cast<std::uint8_t>(code)};
@@ -22,21 +20,21 @@ struct NamedInk {
 };
 
 // White up, green to the front, red to the right: how cubes have been sold since the 1980s.
-constexpr std::array kCube{NamedInk{"U", rgb(0xFFFFFF)}, NamedInk{"F", rgb(0x00A651)},
-                           NamedInk{"R", rgb(0xC4122F)}, NamedInk{"D", rgb(0xFFD500)},
-                           NamedInk{"B", rgb(0x0051BA)}, NamedInk{"L", rgb(0xFF6A00)}};
+constexpr std::array kCubeInks{NamedInk{"U", rgb(0xFFFFFF)}, NamedInk{"F", rgb(0x00A651)},
+                               NamedInk{"R", rgb(0xC4122F)}, NamedInk{"D", rgb(0xFFD500)},
+                               NamedInk{"B", rgb(0x0051BA)}, NamedInk{"L", rgb(0xFF6A00)}};
 
-constexpr std::array kTetrahedron{NamedInk{"F", rgb(0x00A651)}, NamedInk{"D", rgb(0xFFD500)},
-                                  NamedInk{"L", rgb(0xC4122F)}, NamedInk{"R", rgb(0x0051BA)}};
+constexpr std::array kTetrahedronInks{NamedInk{"F", rgb(0x00A651)}, NamedInk{"D", rgb(0xFFD500)},
+                                      NamedInk{"L", rgb(0xC4122F)}, NamedInk{"R", rgb(0x0051BA)}};
 
-constexpr std::array kOctahedron{NamedInk{"U", rgb(0xFFFFFF)},  NamedInk{"F", rgb(0xC4122F)},
-                                 NamedInk{"R", rgb(0x00A651)},  NamedInk{"L", rgb(0x7B2D9E)},
-                                 NamedInk{"D", rgb(0xFFD500)},  NamedInk{"B", rgb(0x0051BA)},
-                                 NamedInk{"BR", rgb(0xA6A6A6)}, NamedInk{"BL", rgb(0xFF8A00)}};
+constexpr std::array kOctahedronInks{NamedInk{"U", rgb(0xFFFFFF)},  NamedInk{"F", rgb(0xC4122F)},
+                                     NamedInk{"R", rgb(0x00A651)},  NamedInk{"L", rgb(0x7B2D9E)},
+                                     NamedInk{"D", rgb(0xFFD500)},  NamedInk{"B", rgb(0x0051BA)},
+                                     NamedInk{"BR", rgb(0xA6A6A6)}, NamedInk{"BL", rgb(0xFF8A00)}};
 
 // White over dark green, each face opposite its pale or bright relative: the scheme of competition
 // megaminxes.
-constexpr std::array kDodecahedron{
+constexpr std::array kDodecahedronInks{
     NamedInk{"U", rgb(0xFFFFFF)},  NamedInk{"F", rgb(0x00772D)},   NamedInk{"R", rgb(0xD3141F)},
     NamedInk{"BR", rgb(0x1531B4)}, NamedInk{"BL", rgb(0xFFC60B)},  NamedInk{"L", rgb(0x7D28C4)},
     NamedInk{"D", rgb(0x9C9C9C)},  NamedInk{"DR", rgb(0xFFF3B0)},  NamedInk{"DBR", rgb(0xFF9BD6)},
@@ -63,18 +61,18 @@ const Rgb* find(const std::array<NamedInk, N>& list, std::string_view name) {
   return found == list.end() ? nullptr : &found->colour;
 }
 
-const Rgb* usual_colour(Solid solid, std::string_view name) {
+const Rgb* usual_colour(PuzzlePicture::Solid solid, std::string_view name) {
   switch (solid) {
-    case Solid::cube:
-    case Solid::cuboid:
-      return find(kCube, name);
-    case Solid::tetrahedron:
-      return find(kTetrahedron, name);
-    case Solid::octahedron:
-      return find(kOctahedron, name);
-    case Solid::dodecahedron:
-      return find(kDodecahedron, name);
-    case Solid::icosahedron:
+    case PuzzlePicture::Solid::cube:
+    case PuzzlePicture::Solid::cuboid:
+      return find(kCubeInks, name);
+    case PuzzlePicture::Solid::tetrahedron:
+      return find(kTetrahedronInks, name);
+    case PuzzlePicture::Solid::octahedron:
+      return find(kOctahedronInks, name);
+    case PuzzlePicture::Solid::dodecahedron:
+      return find(kDodecahedronInks, name);
+    case PuzzlePicture::Solid::icosahedron:
       break;
   }
   return nullptr;
@@ -88,12 +86,13 @@ Ink colorblind_ink(std::size_t number) {
 
 }  // namespace
 
-std::vector<Ink> face_inks(Solid solid, const std::vector<PictureFace>& faces,
+std::vector<Ink> face_inks(PuzzlePicture::Solid solid, const std::vector<PictureFace>& faces,
                            DrawPalette palette) {
   std::vector<Ink> inks;
   for (std::size_t face = 0; face < faces.size(); ++face) {
     if (palette == DrawPalette::colorblind) {
-      const bool cubic = solid == Solid::cube || solid == Solid::cuboid;
+      const bool cubic =
+          solid == PuzzlePicture::Solid::cube || solid == PuzzlePicture::Solid::cuboid;
       inks.push_back(cubic && faces[face].name.size() == 1 ? cube_ink(faces[face].name[0], palette)
                                                            : colorblind_ink(face));
     } else {
@@ -107,7 +106,7 @@ std::vector<Ink> face_inks(Solid solid, const std::vector<PictureFace>& faces,
 Ink cube_ink(char side, DrawPalette palette) {
   const std::size_t number = std::string_view("UFRDBL").find(side);
   if (palette == DrawPalette::colorblind) return colorblind_ink(number);
-  return {kCube[number].colour};
+  return {kCubeInks[number].colour};
 }
 
 Rgb shaded(const Rgb& colour, double light) noexcept {

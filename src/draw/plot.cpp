@@ -1,7 +1,7 @@
 #include "draw/svg.h"
 
 #include <gyre/base/error.h>
-#include <gyre/draw/plot.h>
+#include "draw/plot.h"
 
 #include <fmt/format.h>
 
@@ -11,16 +11,16 @@
 namespace gyre {
 namespace {
 
-constexpr const char* kGrey = "#767676";
+constexpr const char* kPlotGrey = "#767676";
 // Blue and orange of Okabe and Ito: apart for all eyes, and strong enough on white and on black.
 constexpr const char* kPointColour = "#0072b2";
 constexpr const char* kReferenceColour = "#d55e00";
 
 constexpr double kTextSize = 13;
-constexpr double kLeft = 66;
-constexpr double kRight = 16;
-constexpr double kTop = 58;
-constexpr double kBottom = 46;
+constexpr double kLeftMargin = 66;
+constexpr double kRightMargin = 16;
+constexpr double kTopMargin = 58;
+constexpr double kBottomMargin = 46;
 constexpr double kRadius = 4;
 // Labels of the axis are at least so far apart.
 constexpr double kLabelRoom = 22;
@@ -36,7 +36,7 @@ std::string line(double x1, double y1, double x2, double y2, const char* colour,
 std::string anchored(double x, double y, const char* anchor, const std::string& text) {
   return fmt::format(
       "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\" text-anchor=\"{}\">{}</text>\n",
-      svg_number(x), svg_number(y + 0.36 * kTextSize), svg_number(kTextSize), kGrey, anchor,
+      svg_number(x), svg_number(y + 0.36 * kTextSize), svg_number(kTextSize), kPlotGrey, anchor,
       xml_escape(text));
 }
 
@@ -44,11 +44,11 @@ std::string power_of_ten(double x, double y, int power) {
   return fmt::format(
       "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\" text-anchor=\"end\">10<tspan "
       "dy=\"-5\" font-size=\"{}\">{}</tspan></text>\n",
-      svg_number(x), svg_number(y + 0.36 * kTextSize), svg_number(kTextSize), kGrey,
+      svg_number(x), svg_number(y + 0.36 * kTextSize), svg_number(kTextSize), kPlotGrey,
       svg_number(kTextSize * 0.75), power);
 }
 
-std::string dot(double x, double y, const char* colour, bool filled) {
+std::string point_mark(double x, double y, const char* colour, bool filled) {
   return fmt::format(
       "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"/>\n",
       svg_number(x), svg_number(y), svg_number(filled ? kRadius : kRadius + 2),
@@ -83,10 +83,11 @@ class Plotter {
 
   [[nodiscard]] std::string svg() const {
     std::string out;
-    out += svg_text({width_ / 2, 14}, plot_.title, {kTextSize + 2, kGrey, true});
+    out += svg_text({width_ / 2, 14}, plot_.title, {kTextSize + 2, kPlotGrey, true});
     out += axes() + legend();
     for (const PlotPoint& point : plot_.reference) {
-      if (point.value > 0) out += dot(x_of(point.x), y_of(point.value), kReferenceColour, false);
+      if (point.value > 0)
+        out += point_mark(x_of(point.x), y_of(point.value), kReferenceColour, false);
     }
     for (const PlotPoint& point : plot_.points) out += drawn(point);
     DrawOptions options;
@@ -97,12 +98,12 @@ class Plotter {
 
  private:
   [[nodiscard]] double x_of(int x) const {
-    const double room = width_ - kLeft - kRight;
-    return kLeft + room * (x - first_ + 0.5) / (last_ - first_ + 1);
+    const double room = width_ - kLeftMargin - kRightMargin;
+    return kLeftMargin + room * (x - first_ + 0.5) / (last_ - first_ + 1);
   }
   [[nodiscard]] double y_of(double value) const {
     const double part = (std::log10(value) - bottom_power_) / (top_power_ - bottom_power_);
-    return height_ - kBottom - (height_ - kBottom - kTop) * std::max(0.0, part);
+    return height_ - kBottomMargin - (height_ - kBottomMargin - kTopMargin) * std::max(0.0, part);
   }
 
   [[nodiscard]] std::string drawn(const PlotPoint& point) const {
@@ -110,45 +111,49 @@ class Plotter {
     std::string out;
     const double x = x_of(point.x);
     if (point.low && point.high) {
-      const double low = *point.low > 0 ? y_of(*point.low) : height_ - kBottom;
+      const double low = *point.low > 0 ? y_of(*point.low) : height_ - kBottomMargin;
       const double high = y_of(*point.high);
       out += line(x, low, x, high, kPointColour, 1.5);
       out += line(x - 5, high, x + 5, high, kPointColour, 1.5);
       if (*point.low > 0) out += line(x - 5, low, x + 5, low, kPointColour, 1.5);
     }
-    return out + dot(x, y_of(point.value), kPointColour, true);
+    return out + point_mark(x, y_of(point.value), kPointColour, true);
   }
 
   [[nodiscard]] std::string axes() const {
     std::string out;
-    const double decade = (height_ - kBottom - kTop) / (top_power_ - bottom_power_);
+    const double decade = (height_ - kBottomMargin - kTopMargin) / (top_power_ - bottom_power_);
     const int step = std::max(1, static_cast<int>(std::ceil(kLabelRoom / decade)));
     for (int power = bottom_power_; power <= top_power_; power += step) {
       const double y = y_of(std::pow(10.0, power));
-      out += line(kLeft, y, width_ - kRight, y, kGrey, 1, " stroke-opacity=\"0.25\"");
-      out += power_of_ten(kLeft - 8, y, power);
+      out +=
+          line(kLeftMargin, y, width_ - kRightMargin, y, kPlotGrey, 1, " stroke-opacity=\"0.25\"");
+      out += power_of_ten(kLeftMargin - 8, y, power);
     }
-    out += line(kLeft, kTop, kLeft, height_ - kBottom, kGrey, 1);
-    out += line(kLeft, height_ - kBottom, width_ - kRight, height_ - kBottom, kGrey, 1);
-    const double apart = (width_ - kLeft - kRight) / (last_ - first_ + 1);
+    out += line(kLeftMargin, kTopMargin, kLeftMargin, height_ - kBottomMargin, kPlotGrey, 1);
+    out += line(kLeftMargin, height_ - kBottomMargin, width_ - kRightMargin,
+                height_ - kBottomMargin, kPlotGrey, 1);
+    const double apart = (width_ - kLeftMargin - kRightMargin) / (last_ - first_ + 1);
     const int every = std::max(1, static_cast<int>(std::ceil(kLabelRoom / apart)));
     for (int x = first_; x <= last_; ++x) {
-      out += line(x_of(x), height_ - kBottom, x_of(x), height_ - kBottom + 4, kGrey, 1);
+      out += line(x_of(x), height_ - kBottomMargin, x_of(x), height_ - kBottomMargin + 4, kPlotGrey,
+                  1);
       if ((x - first_) % every != 0) continue;
-      out += anchored(x_of(x), height_ - kBottom + 15, "middle", std::to_string(x));
+      out += anchored(x_of(x), height_ - kBottomMargin + 15, "middle", std::to_string(x));
     }
-    out += anchored((kLeft + width_ - kRight) / 2, height_ - 10, "middle", plot_.x_name);
-    return out + anchored(8, kTop - 16, "start", plot_.y_name);
+    out +=
+        anchored((kLeftMargin + width_ - kRightMargin) / 2, height_ - 10, "middle", plot_.x_name);
+    return out + anchored(8, kTopMargin - 16, "start", plot_.y_name);
   }
 
   // At the upper left: counts by depth rise to the right.
   [[nodiscard]] std::string legend() const {
     std::string out;
-    double y = kTop + 12;
-    const double x = kLeft + 16;
+    double y = kTopMargin + 12;
+    const double x = kLeftMargin + 16;
     const auto entry = [&](const std::string& name, const char* colour, bool filled) {
       if (name.empty()) return;
-      out += dot(x, y, colour, filled) + anchored(x + 14, y, "start", name);
+      out += point_mark(x, y, colour, filled) + anchored(x + 14, y, "start", name);
       y += kTextSize * 1.5;
     };
     if (!plot_.points.empty()) entry(plot_.points_name, kPointColour, true);

@@ -1,4 +1,4 @@
-#include <gyre/draw/png.h>
+#include "draw/png.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>

@@ -2,7 +2,7 @@
 
 #include "draw/svg.h"
 
-#include <gyre/geometry/library.h>
+#include <gyre/library/library.h>
 
 #include <array>
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/text.h>
+#include "base/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // The compact position line. For each slot v = identity * orientations + orientation in base 62,
 // with as many digits as the largest v of the orbit needs; a wild piece has a ? before its digits
 // and the orientation 0. Identities are the packed ones, so labels do not matter here.
-#include <gyre/format/compact.h>
+#include "format/compact.h"
 
 #include "format/lines.h"
 
@@ -13,12 +13,12 @@ namespace gyre {
 namespace {
 
 constexpr int kBase = 62;
-constexpr std::string_view kDigits =
+constexpr std::string_view kCompactDigits =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-static_assert(kDigits.size() == kBase);
+static_assert(kCompactDigits.size() == kBase);
 
 int digit_value(char c) {
-  const std::size_t place = kDigits.find(c);
+  const std::size_t place = kCompactDigits.find(c);
   return place == std::string_view::npos ? -1 : static_cast<int>(place);
 }
 
@@ -29,7 +29,7 @@ int width_of(const Orbit& orbit) {
 
 std::string digits_of(int value, int width) {
   std::string digits(width, '0');
-  for (int i = width - 1; i >= 0; --i, value /= kBase) digits[i] = kDigits[value % kBase];
+  for (int i = width - 1; i >= 0; --i, value /= kBase) digits[i] = kCompactDigits[value % kBase];
   return digits;
 }
 

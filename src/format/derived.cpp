@@ -1,6 +1,6 @@
 #include "format/derived.h"
 
-#include "puzzle/evaluate.h"
+#include "puzzle/definition/evaluate.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // slot perm[i] to slot i and turns it by ori[i]. So the points move where the pieces move, and
 // GAP's products, which act from the right and are read left to right, are products of moves read
 // left to right.
-#include <gyre/format/gap.h>
+#include "format/gap.h"
 
 #include "format/write_block.h"
 

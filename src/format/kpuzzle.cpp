@@ -1,8 +1,8 @@
 // KPuzzle JSON: numbers from 0, orientation by slot, as in our states. Decides what is accepted (a
 // missing orbit is the identity, unknown fields are ignored) and how what KPuzzle has no field for
 // is kept: gyreIllegal and gyreLabels.
+#include "format/kpuzzle.h"
 #include <gyre/base/error.h>
-#include <gyre/format/kpuzzle.h>
 
 #include "format/block.h"
 #include "format/derived.h"

@@ -1,7 +1,7 @@
 #include "format/move_resolver.h"
 
 #include "format/lines.h"
-#include "puzzle/evaluate.h"
+#include "puzzle/definition/evaluate.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 // Tells the forms of a position apart by how they begin, and leaves the reading to the reader of
 // that form.
+#include "format/position.h"
 #include <gyre/base/error.h>
-#include <gyre/format/compact.h>
-#include <gyre/format/kpuzzle.h>
-#include <gyre/format/position.h>
 #include <gyre/puzzle/sequence.h>
+#include "format/compact.h"
+#include "format/kpuzzle.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // Scramble files. Decides what each block means on a definition; positions are checked against it.
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
-#include <gyre/format/compact.h>
 #include <gyre/format/scramble.h>
 #include <gyre/puzzle/sequence.h>
+#include "format/compact.h"
 
 #include "format/block.h"
 #include "format/lines.h"

@@ -1,11 +1,11 @@
 // Reading definition files. Decides the order of commands and what each means; lines, numbers and
 // blocks are read by lines.h and block.h, moves made of other moves by move_resolver.h.
-#include <gyre/format/tws.h>
+#include "format/tws.h"
 
 #include "format/block.h"
 #include "format/lines.h"
 #include "format/move_resolver.h"
-#include "puzzle/name_clash.h"
+#include "puzzle/definition/name_clash.h"
 
 #include <fmt/format.h>
 

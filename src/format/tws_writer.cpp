@@ -1,7 +1,7 @@
 // Writing definition files: the widely readable Solved and Move blocks, numbers from 1, orientation
 // by piece.
 #include <gyre/base/error.h>
-#include <gyre/format/tws.h>
+#include "format/tws.h"
 
 #include "format/derived.h"
 #include "format/write_block.h"

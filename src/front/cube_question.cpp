@@ -1,4 +1,4 @@
-#include <gyre/front/cube_question.h>
+#include "front/cube_question.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>

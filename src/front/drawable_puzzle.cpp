@@ -1,4 +1,4 @@
-#include <gyre/front/drawable_puzzle.h>
+#include "front/drawable_puzzle.h"
 
 #include <gyre/puzzle/sequence.h>
 

@@ -1,9 +1,9 @@
-#include <gyre/front/general_solving.h>
+#include "front/general_solving.h"
 
 #include <gyre/base/error.h>
-#include <gyre/front/position_forms.h>
-#include <gyre/general/goal.h>
 #include <gyre/puzzle/sequence.h>
+#include "front/position_forms.h"
+#include "general/solve/goal.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

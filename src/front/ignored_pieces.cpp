@@ -1,4 +1,4 @@
-#include <gyre/front/ignored_pieces.h>
+#include "front/ignored_pieces.h"
 
 #include <gyre/base/error.h>
 

@@ -1,12 +1,12 @@
-#include <gyre/front/position_forms.h>
+#include "front/position_forms.h"
 
 #include <gyre/base/error.h>
-#include <gyre/cube3/conversion.h>
-#include <gyre/cube3/notation.h>
-#include <gyre/format/position.h>
-#include <gyre/general/unrotate.h>
-#include <gyre/puzzle/modify.h>
 #include <gyre/puzzle/sequence.h>
+#include "cube3/core/conversion.h"
+#include "cube3/core/notation.h"
+#include "format/position.h"
+#include "general/sequences/unrotate.h"
+#include "puzzle/definition/modify.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <gyre/front/search_end.h>
+#include "front/search_end.h"
 
 #include <gyre/general/god.h>
 

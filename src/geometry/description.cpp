@@ -1,7 +1,7 @@
 #include "geometry/description.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/text.h>
+#include "base/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

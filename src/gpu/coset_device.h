@@ -7,11 +7,11 @@
 #pragma once
 
 #include "base/host_device.h"
-#include "cube3/coset_ends.h"
-#include "cube3/coset_layout.h"
-#include "cube3/coset_search.h"
-#include "cube3/phase1_table.h"
-#include "cube3/search_constants.h"
+#include "cube3/coset/ends.h"
+#include "cube3/coset/layout.h"
+#include "cube3/coset/search.h"
+#include "cube3/tables/phase1_table.h"
+#include "cube3/two_phase/search_constants.h"
 
 #include <array>
 #include <cstddef>
@@ -147,7 +147,7 @@ struct DeviceTables {
   const DevicePerm* moves = nullptr;
   const DevicePerm* triples = nullptr;
   const DevicePerm* to = nullptr;    // by symmetry
-  const DevicePerm* last = nullptr;  // 2 * kSides a symmetry
+  const DevicePerm* last = nullptr;  // 2 * kSideFaceCount a symmetry
   const cube3::CosetEnds::Place* places = nullptr;
   const std::uint32_t* ends = nullptr;
   std::uint32_t places_mask = 0;
@@ -247,7 +247,7 @@ GYRE_HOST_DEVICE void complete(const DeviceTables& tables, const DeviceNode& nod
     axis = face % 3;
   }
   const DeviceSlots start = turned(node.slots(), tables.to[node.symmetry()]);
-  const DevicePerm* last = tables.last + node.symmetry() * 2 * cube3::kSides;
+  const DevicePerm* last = tables.last + node.symmetry() * 2 * cube3::kSideFaceCount;
   for (std::uint32_t i = tables.places[at].first;; ++i) {
     const std::uint32_t end = tables.ends[i];
     const DevicePerm& first = tables.triples[end & 0xFFFU];

@@ -4,13 +4,13 @@
 // one less, down to those whose ends are read off. Levels do not fit memory as a whole, so it is
 // done in chunks of nodes at a middle level (kLadder moves left), each of which goes down the rest
 // of the way without the processor looking at it. Above that level there are few nodes.
-#include "cube3/coset_engine.h"
-#include "cube3/coset_search_run.h"
+#include "cube3/coset/engine.h"
+#include "cube3/coset/search_run.h"
 #include "gpu/coset_kernels.cuh"
 #include "gpu/device_memory.cuh"
 
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
+#include "base/memory.h"
 
 #include <algorithm>
 #include <map>

@@ -2,7 +2,7 @@
 // coset_device.h.
 #pragma once
 
-#include "cube3/coset_checksum.h"
+#include "cube3/coset/checksum.h"
 #include "gpu/coset_device.h"
 
 #include <cstdint>

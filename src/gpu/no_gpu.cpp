@@ -1,5 +1,5 @@
 // What stands in for the GPU where gyre is built without CUDA.
-#include "cube3/coset_engine.h"
+#include "cube3/coset/engine.h"
 
 #include <gyre/base/error.h>
 

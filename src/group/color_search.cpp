@@ -3,7 +3,7 @@
 // A partial element is the coset of a stabiliser: the images of the first base points are chosen.
 // It can be completed only if, for each orbit of the stabiliser of those points, the colours that
 // the orbit has are the colours where the orbit is sent; most dead ends show there.
-#include <gyre/group/stabilizer_chain.h>
+#include "group/stabilizer_chain.h"
 
 #include <algorithm>
 #include <numeric>

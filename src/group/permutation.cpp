@@ -1,5 +1,5 @@
+#include "group/permutation.h"
 #include <gyre/base/error.h>
-#include <gyre/group/permutation.h>
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
+#include "group/ranking.h"
 #include <gyre/base/error.h>
-#include <gyre/group/ranking.h>
 
 #include <fmt/format.h>
 

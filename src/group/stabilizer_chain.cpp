@@ -1,7 +1,7 @@
 // Builds, verifies and uses the chain. Backtracking over it (colourings) stands in
 // color_search.cpp.
+#include "group/stabilizer_chain.h"
 #include <gyre/base/error.h>
-#include <gyre/group/stabilizer_chain.h>
 
 #include "base/stopped.h"
 #include "group/random_walk.h"

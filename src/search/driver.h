@@ -7,8 +7,8 @@
 // is given up.
 #pragma once
 
-#include <gyre/base/threads.h>
 #include <gyre/search/pause.h>
+#include "base/threads.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,15 +1,15 @@
 #include "serve/api.h"
 
-#include "serve/explore_jobs.h"
-#include "serve/pattern_job.h"
-#include "serve/picture_answers.h"
-#include "serve/puzzle_answers.h"
+#include "serve/answers/picture_answers.h"
+#include "serve/answers/puzzle_answers.h"
+#include "serve/jobs/explore_jobs.h"
+#include "serve/jobs/pattern_job.h"
 
 #include <fmt/format.h>
-#include <gyre/base/cpu.h>
 #include <gyre/base/error.h>
-#include <gyre/base/threads.h>
 #include <gyre/base/version.h>
+#include "base/cpu.h"
+#include "base/threads.h"
 
 #include <algorithm>
 #include <array>
@@ -157,12 +157,12 @@ std::optional<std::vector<cube3::FaceTurn>> Api::scramble_cube(const cube3::Cube
                                                                const std::stop_token& stop) {
   constexpr int kLength = 20;  // no position needs more
   // Only the length ends the search, and the small tables find the same on every machine.
-  cube3::SolveLimits limits;
+  cube3::TwoPhaseLimits limits;
   limits.target_length = kLength;
   limits.max_length = kLength;
   limits.seconds = std::numeric_limits<double>::infinity();
   const auto solver = engines_.small_two_phase(Metric::htm, {stop, {}, {}});
-  cube3::Solution solution = solver->solve(cube, limits, {}, stop);
+  cube3::TwoPhaseSolution solution = solver->solve(cube, limits, {}, stop);
   if (!solution.found) return std::nullopt;
   return std::move(solution.moves);
 }

@@ -2,18 +2,18 @@
 // threads for answers, quick jobs by those for quick jobs, long ones by the board's.
 #pragma once
 
-#include "serve/access.h"
-#include "serve/asked_puzzle.h"
-#include "serve/deadlines.h"
-#include "serve/engines.h"
-#include "serve/http_exchange.h"
-#include "serve/jobs.h"
-#include "serve/scramble_answers.h"
-#include "serve/solve_job.h"
-#include "serve/web_files.h"
-#include "serve/work_queue.h"
+#include "serve/answers/asked_puzzle.h"
+#include "serve/answers/scramble_answers.h"
+#include "serve/http/access.h"
+#include "serve/http/deadlines.h"
+#include "serve/http/exchange.h"
+#include "serve/http/web_files.h"
+#include "serve/jobs/engines.h"
+#include "serve/jobs/jobs.h"
+#include "serve/jobs/solve_job.h"
+#include "serve/jobs/work_queue.h"
 
-#include <gyre/serve/server.h>
+#include "serve/server.h"
 
 #include <functional>
 #include <memory>

@@ -1,7 +1,7 @@
-#include <gyre/serve/server.h>
+#include "serve/server.h"
 
 #include "serve/api.h"
-#include "serve/http_server.h"
+#include "serve/http/server.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>

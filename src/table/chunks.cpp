@@ -1,7 +1,7 @@
 #include "table/chunks.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/threads.h>
+#include "base/threads.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>

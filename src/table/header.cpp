@@ -1,5 +1,7 @@
 #include "table/header.h"
 
+#include "base/arithmetic.h"
+
 #include "table/fault.h"
 #include "table/little_endian.h"
 
@@ -50,10 +52,6 @@ std::size_t fixed_bytes(std::uint64_t version) {
 // Of the index, for each chunk: the checksum, and the length if it is not known.
 std::size_t entry_bytes(const TableHeader& header) {
   return header.compressed() ? 16 : 8;
-}
-
-std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
-  return (value + unit - 1) / unit * unit;
 }
 
 std::uint64_t checksum(std::span<const std::byte> bytes) {

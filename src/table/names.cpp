@@ -14,11 +14,12 @@
 namespace gyre {
 namespace {
 
-constexpr std::size_t kDigits = 16;
+constexpr std::size_t kDigestDigits = 16;
 
 bool is_stem(const std::string& text) {
-  if (text.size() < kDigits + 2 || text[text.size() - kDigits - 1] != '-') return false;
-  return text.find_first_not_of("0123456789abcdef", text.size() - kDigits) == std::string::npos;
+  if (text.size() < kDigestDigits + 2 || text[text.size() - kDigestDigits - 1] != '-') return false;
+  return text.find_first_not_of("0123456789abcdef", text.size() - kDigestDigits) ==
+         std::string::npos;
 }
 
 }  // namespace
@@ -27,7 +28,7 @@ TableNames::TableNames(const std::filesystem::path& folder, const TableKey& key)
   if (const std::string fault = why_no_key(key); !fault.empty()) throw Error(fault);
   const auto digest = key.digest();
   stem_ = fmt::format("{}-{:02x}", key.name,
-                      fmt::join(digest.begin(), digest.begin() + kDigits / 2, ""));
+                      fmt::join(digest.begin(), digest.begin() + kDigestDigits / 2, ""));
 }
 
 TableNames::TableNames(const std::filesystem::path& file) : folder_(file.parent_path()) {
@@ -49,7 +50,7 @@ std::filesystem::path TableNames::new_partial() const {
 }
 
 std::string TableNames::name() const {
-  return is_stem(stem_) ? stem_.substr(0, stem_.size() - kDigits - 1) : stem_;
+  return is_stem(stem_) ? stem_.substr(0, stem_.size() - kDigestDigits - 1) : stem_;
 }
 
 bool TableNames::owns(const std::filesystem::path& file) const {

@@ -5,7 +5,7 @@
 #include "table/file.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/memory.h>
+#include "base/memory.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

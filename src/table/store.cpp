@@ -12,8 +12,8 @@
 #include "table/table_file.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/huge_pages.h>
-#include <gyre/base/memory.h>
+#include "base/huge_pages.h"
+#include "base/memory.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "table/chunks.h"
 #include "table/fault.h"
 
-#include <gyre/base/huge_pages.h>
-#include <gyre/base/memory.h>
+#include "base/huge_pages.h"
+#include "base/memory.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

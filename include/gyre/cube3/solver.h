@@ -21,7 +21,7 @@ namespace gyre {
 
 namespace cube3 {
 
-struct SolverOptions {
+struct TwoPhaseOptions {
   Metric metric = Metric::htm;
   // Where the big tables are; none: the small tables.
   const TableStore* store = nullptr;
@@ -32,7 +32,7 @@ struct SolverOptions {
   TableOptions table;
 };
 
-struct SolveLimits {
+struct TwoPhaseLimits {
   // Stop improving at this length or less.
   int target_length = 0;
   // Stop improving after this time. The first solution is awaited even longer if max_length is at
@@ -51,7 +51,7 @@ struct SolveLimits {
 constexpr int kEasyLength = 23;
 constexpr int kEasyQuarterLength = 32;
 
-struct Solution {
+struct TwoPhaseSolution {
   bool found = false;
   // Solves the position as it stands in space: no rotations.
   std::vector<FaceTurn> moves;
@@ -68,7 +68,7 @@ struct Solution {
 
 // Called for each solution that is shorter than all before, one call at a time, on a thread that
 // solves.
-using SolutionCallback = std::function<void(const Solution&)>;
+using SolutionCallback = std::function<void(const TwoPhaseSolution&)>;
 
 class TwoPhase;
 
@@ -79,23 +79,23 @@ class Cube3Solver {
   // The small tables, half-turn metric.
   Cube3Solver();
   // Throws Error if a table cannot be had.
-  explicit Cube3Solver(const cube3::SolverOptions& options);
+  explicit Cube3Solver(const cube3::TwoPhaseOptions& options);
   ~Cube3Solver();
   Cube3Solver(Cube3Solver&&) noexcept;
   Cube3Solver& operator=(Cube3Solver&&) noexcept;
 
   // Any number of threads may solve at once. Throws Error with the reason if face turns cannot
   // solve the cube. What is returned has been replayed.
-  [[nodiscard]] cube3::Solution solve(const cube3::Cube& cube,
-                                      const cube3::SolveLimits& limits = {},
-                                      const cube3::SolutionCallback& improved = {},
-                                      const std::stop_token& stop = {}) const;
+  [[nodiscard]] cube3::TwoPhaseSolution solve(const cube3::Cube& cube,
+                                              const cube3::TwoPhaseLimits& limits = {},
+                                              const cube3::SolutionCallback& improved = {},
+                                              const std::stop_token& stop = {}) const;
   // Up to `count` different solutions, the shortest that the limits let it find, shortest first. A
   // target length is reached when all are that short. Sequences that differ only in the order of
   // turns of opposite faces count as one.
-  [[nodiscard]] std::vector<cube3::Solution> solve_several(const cube3::Cube& cube, int count,
-                                                           const cube3::SolveLimits& limits = {},
-                                                           const std::stop_token& stop = {}) const;
+  [[nodiscard]] std::vector<cube3::TwoPhaseSolution> solve_several(
+      const cube3::Cube& cube, int count, const cube3::TwoPhaseLimits& limits = {},
+      const std::stop_token& stop = {}) const;
 
   [[nodiscard]] Metric metric() const noexcept;
   [[nodiscard]] bool uses_big_tables() const noexcept;

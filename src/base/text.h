@@ -1,0 +1,18 @@
+// Texts that people type, made comparable.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gyre {
+
+// 0 to 9, whatever the locale.
+[[nodiscard]] constexpr bool is_digit(char c) noexcept {
+  return c >= '0' && c <= '9';
+}
+
+// A to Z as a to z. All other bytes stay, whatever the locale: names and words of gyre are ASCII,
+// and what a person typed in another alphabet comes back in messages as it was.
+[[nodiscard]] std::string to_lower(std::string_view text);
+
+}  // namespace gyre

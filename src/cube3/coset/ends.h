@@ -1,0 +1,105 @@
+// The ends of searches for sequences into H: for every coset near H all sequences of kLength moves
+// that lead into H and end with a quarter turn of F, R, B or L. Such a turn and its inverse lead
+// into H together, so the last move is kept as a face, and stands for both.
+//
+// As in the phase-1 table, only cosets whose twist is the first of its class are kept, seen through
+// the same symmetry. What is kept of a sequence is two numbers of three moves each and the last
+// face, so that what it does to the pieces takes three look-ups.
+#pragma once
+
+#include "cube3/tables/move_tables.h"
+#include "cube3/tables/phase1_coset.h"
+#include "cube3/tables/slots.h"
+
+#include <gyre/puzzle/move_set.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gyre::cube3 {
+
+// F, R, B, L.
+constexpr int kSideFaceCount = 4;
+constexpr std::array<std::uint8_t, kSideFaceCount> kSideFaces = {1, 2, 4, 5};
+
+// Three moves in a row. The bytes of `slots` behind the edges say how the sequence begins: the
+// quarter turns of each of two opposite faces that it turns before any other, and of which axis.
+struct EndTriple {
+  Slots slots;
+
+  static constexpr int kLowerTurns = 12;  // of faces 0..2
+  static constexpr int kUpperTurns = 13;
+  static constexpr int kAxis = 14;
+};
+
+class CosetEnd {
+ public:
+  CosetEnd() = default;
+  CosetEnd(int first, int second, int side)
+      : bits_(static_cast<std::uint32_t>(first | second << 12 | side << 24)) {}
+
+  [[nodiscard]] int first() const noexcept { return static_cast<int>(bits_ & 0xFFFU); }
+  [[nodiscard]] int second() const noexcept { return static_cast<int>(bits_ >> 12U & 0xFFFU); }
+  // Into kSideFaces.
+  [[nodiscard]] int side() const noexcept { return static_cast<int>(bits_ >> 24U & 3U); }
+  // Of the coset.
+  [[nodiscard]] bool is_last() const noexcept { return (bits_ & kLast) != 0; }
+  void set_last() noexcept { bits_ |= kLast; }
+  [[nodiscard]] std::uint32_t bits() const noexcept { return bits_; }
+
+ private:
+  static constexpr std::uint32_t kLast = 1U << 31U;
+
+  std::uint32_t bits_ = 0;
+};
+
+class CosetEnds {
+ public:
+  static constexpr int kLength = 7;
+
+  CosetEnds(Metric metric, const MoveTables& moves, const CosetSymmetries& symmetries, int threads);
+
+  // The first of those of a coset, by its index in the phase-1 table; the last says so. Null if
+  // none.
+  [[nodiscard]] const CosetEnd* find(std::uint32_t index) const noexcept {
+    for (std::uint32_t at = home(index);; at = (at + 1) & mask_) {
+      if (places_[at].index == index) return list_.data() + places_[at].first;
+      if (places_[at].index == kEmpty) return nullptr;
+    }
+  }
+  void prefetch(std::uint32_t index) const noexcept { __builtin_prefetch(&places_[home(index)]); }
+
+  [[nodiscard]] const EndTriple* triples() const noexcept { return triples_.data(); }
+  [[nodiscard]] std::size_t size() const noexcept { return list_.size(); }
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return list_.size() * sizeof(list_[0]) + places_.size() * sizeof(places_[0]) +
+           triples_.size() * sizeof(triples_[0]);
+  }
+
+  // For a GPU, which has a copy of them.
+  struct Place {
+    std::uint32_t index = kEmpty;
+    std::uint32_t first = 0;
+  };
+  static constexpr std::uint32_t kEmpty = 0xFFFF'FFFF;
+  [[nodiscard]] const std::vector<Place>& places() const noexcept { return places_; }
+  [[nodiscard]] const std::vector<CosetEnd>& list() const noexcept { return list_; }
+  [[nodiscard]] const std::vector<EndTriple>& all_triples() const noexcept { return triples_; }
+  [[nodiscard]] static constexpr std::uint32_t hash(std::uint32_t index) noexcept {
+    return index * 0x9E37'79B1U >> 8U;
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t home(std::uint32_t index) const noexcept {
+    return hash(index) & mask_;
+  }
+
+  std::vector<EndTriple> triples_;
+  std::vector<Place> places_;
+  std::uint32_t mask_ = 0;
+  std::vector<CosetEnd> list_;
+};
+
+}  // namespace gyre::cube3

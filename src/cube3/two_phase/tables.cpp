@@ -1,0 +1,132 @@
+#include "cube3/two_phase/tables.h"
+
+#include "base/threads.h"
+#include "cube3/tables/tables.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace gyre::cube3 {
+namespace {
+
+std::vector<PairMove> phase1_moves(Metric metric) {
+  std::vector<PairMove> moves;
+  for (int move = 0; move < kMoves; ++move) {
+    if (metric == Metric::htm || quarter_turns(move) == 1) moves.push_back({move, move, 1});
+  }
+  return moves;
+}
+
+std::vector<PairMove> phase2_moves(Metric metric) {
+  std::vector<PairMove> moves;
+  for (int column = 0; column < kHMoveCount; ++column) {
+    const int weight = metric == Metric::htm ? 1 : quarter_turns(kHMoves[column]);
+    moves.push_back({column, column, weight});
+  }
+  return moves;
+}
+
+// Whether these options lead to the big tables.
+bool wants_big_tables(const TwoPhaseOptions& options) {
+  if (options.store == nullptr) return false;
+  const std::vector<TableRecipe> recipes = two_phase_recipes(options.metric);
+  std::uint64_t bytes = 0;
+  for (const TableRecipe& recipe : recipes) bytes += recipe.key.payload_bytes;
+  if (bytes > options.memory_bytes) return false;
+  if (options.build) return true;
+  // Whether the files are sound is seen when they are opened.
+  return !options.store->folder().empty() &&
+         std::all_of(recipes.begin(), recipes.end(), [&](const auto& recipe) {
+           std::error_code ignored;
+           return std::filesystem::exists(options.store->path_of(recipe.key), ignored);
+         });
+}
+
+std::optional<BigTables> open_big(const MoveTables& moves, const TwoPhaseOptions& options) {
+  if (!wants_big_tables(options)) return std::nullopt;
+  std::vector<Table> tables;
+  // A file that turns out to be damaged is made anew: somebody wanted it.
+  for (const TableRecipe& recipe : two_phase_recipes(options.metric)) {
+    tables.push_back(options.store->open_or_make(recipe, options.table));
+  }
+  return BigTables(moves, options.metric, std::move(tables[0]), std::move(tables[1]));
+}
+
+// By the first coordinate, the least distance of its pairs.
+std::vector<std::uint8_t> least_of_rows(const PairTable& table, int rows) {
+  std::vector<std::uint8_t> bounds;
+  for (int row = 0; row < rows; ++row) {
+    int least = table(row, 0);
+    for (int second = 1; second < table.second_size(); ++second) {
+      least = std::min(least, table(row, second));
+    }
+    bounds.push_back(static_cast<std::uint8_t>(least));
+  }
+  return bounds;
+}
+
+}  // namespace
+
+SmallTables::SmallTables(const MoveTables& moves, Metric metric) {
+  const std::vector<PairMove> h = phase2_moves(metric);
+  // All at once: who solves one cube waits for them.
+  const std::array<std::function<void()>, 6> makers = {
+      [&] { twist_flip.emplace(moves.twist, moves.flip, phase1_moves(metric)); },
+      [&] { twist_slice.emplace(moves.twist, moves.slice, metric); },
+      [&] { flip_slice.emplace(moves.flip, moves.slice, metric); },
+      [&] { corners_edge_layers.emplace(moves.corners, layer_moves(moves.edges), h); },
+      [&] { edges_corner_layers.emplace(moves.edges, layer_moves(moves.corners), h); },
+      [&] { edge_middle.emplace(moves.edges, moves.middle, h); },
+  };
+  parallel_for(makers.size(), 0, [&](std::size_t i) { makers[i](); });
+}
+
+std::size_t SmallTables::bytes() const noexcept {
+  return twist_flip->bytes() + twist_slice->bytes() + flip_slice->bytes() + edge_middle->bytes() +
+         corners_edge_layers->bytes() + edges_corner_layers->bytes();
+}
+
+BigTables::BigTables(const MoveTables& moves, Metric metric, Table phase1_table, Table phase2_table)
+    : phase1(std::move(phase1_table)), phase2(std::move(phase2_table)) {
+  if (metric == Metric::htm) completions.emplace(moves, cosets);
+  for (int row = 0; row < kTwistClasses; ++row) {
+    for (int move = 0; move < kMoves; ++move) {
+      row_moves.push_back(cosets.class_of(moves.twist.row(cosets.class_twist(row))[move]));
+    }
+  }
+  for (int a = 0; a < kAxisSymmetries; ++a) {
+    for (int b = 0; b < kAxisSymmetries; ++b) {
+      products[a * kAxisSymmetries + b] = static_cast<std::uint8_t>(product(a, b));
+    }
+  }
+}
+
+std::size_t BigTables::bytes() const noexcept {
+  return phase1.payload().size() + phase2.payload().size() + perms.bytes() + sizeof(cosets) +
+         (completions ? completions->bytes() : 0);
+}
+
+TwoPhaseTables::TwoPhaseTables(const TwoPhaseOptions& options)
+    : metric_(options.metric), big_(open_big(moves_, options)) {
+  const std::array<std::function<void()>, 2> makers = {
+      [&] {
+        corner_middle_.emplace(moves_.corners, moves_.middle, phase2_moves(metric_));
+        corner_bounds_ = least_of_rows(*corner_middle_, CornerPerm::kSize);
+      },
+      [&] {
+        if (!big_) small_.emplace(moves_, metric_);
+      },
+  };
+  parallel_for(makers.size(), 0, [&](std::size_t i) { makers[i](); });
+}
+
+std::size_t TwoPhaseTables::bytes() const noexcept {
+  return moves_.bytes() + corner_middle_->bytes() + corner_bounds_.size() +
+         (big_ ? big_->bytes() : small_->bytes());
+}
+
+}  // namespace gyre::cube3

@@ -1,0 +1,319 @@
+#include "puzzle/symmetry/automorphism_search.h"
+#include "puzzle/symmetry/symmetry_element.h"
+
+#include "puzzle/symmetry/symmetry.h"
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+#include <unordered_map>
+
+namespace gyre {
+namespace {
+
+// A group that grows by generators. Every element but the identity is remembered as an earlier one
+// times a generator, from which all products follow without multiplying symmetries again.
+class Closure {
+ public:
+  Closure(const OrbitList& orbits, const SlotBlocks& blocks) : orbits_(&orbits), blocks_(&blocks) {
+    insert(identity_symmetry(orbits), 0, 0);
+  }
+
+  // False, and nothing is changed, if the group would have more than max_elements elements.
+  bool add(const Symmetry& generator, std::size_t max_elements) {
+    if (contains(generator)) return true;
+    Closure bigger = *this;
+    bigger.generators_.push_back(generator);
+    bigger.right_.emplace_back();
+    for (std::size_t e = 0; e < bigger.elements_.size(); ++e) {
+      for (std::size_t g = 0; g < bigger.generators_.size(); ++g) {
+        if (e < bigger.right_[g].size()) continue;
+        Symmetry product = multiply(*orbits_, bigger.elements_[e], bigger.generators_[g]);
+        bigger.right_[g].push_back(bigger.insert(std::move(product), e, g));
+      }
+      if (bigger.elements_.size() > max_elements) return false;
+    }
+    *this = std::move(bigger);
+    return true;
+  }
+
+  [[nodiscard]] bool contains(const Symmetry& s) const {
+    return places_.contains(symmetry_key(*orbits_, *blocks_, s));
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return elements_.size(); }
+  [[nodiscard]] const std::vector<Symmetry>& elements() const noexcept { return elements_; }
+  [[nodiscard]] const std::vector<Symmetry>& generators() const noexcept { return generators_; }
+  // elements()[e] = elements()[parent(e)] * generators()[generator(e)], for e > 0.
+  [[nodiscard]] std::size_t parent(std::size_t e) const noexcept { return parents_[e].first; }
+  [[nodiscard]] std::size_t generator(std::size_t e) const noexcept { return parents_[e].second; }
+  [[nodiscard]] std::size_t right(std::size_t e, std::size_t g) const noexcept {
+    return right_[g][e];
+  }
+
+ private:
+  std::size_t insert(Symmetry s, std::size_t parent, std::size_t generator) {
+    const auto [place, is_new] =
+        places_.emplace(symmetry_key(*orbits_, *blocks_, s), elements_.size());
+    if (is_new) {
+      elements_.push_back(std::move(s));
+      parents_.emplace_back(parent, generator);
+    }
+    return place->second;
+  }
+
+  const OrbitList* orbits_;
+  const SlotBlocks* blocks_;
+  std::vector<Symmetry> generators_;
+  std::vector<Symmetry> elements_;
+  std::vector<std::pair<std::size_t, std::size_t>> parents_;
+  std::vector<std::vector<std::size_t>> right_;
+  std::unordered_map<std::string, std::size_t> places_;
+};
+
+// Finds moves by what they do. Moves of two names that do the same are told apart by their order,
+// so that images of moves stay one-to-one.
+class MoveFinder {
+ public:
+  explicit MoveFinder(const MoveSet& moves) : moves_(&moves) {
+    for (int m = 0; m < moves.size(); ++m) {
+      std::vector<int>& same = places_[key(moves.moves()[m].action)];
+      rank_.push_back(same.size());
+      same.push_back(m);
+    }
+  }
+
+  // The index of the conjugate of move m, or -1.
+  [[nodiscard]] int image(const OrbitList& orbits, const Symmetry& s, int m) const {
+    const State& action = moves_->moves()[m].action;
+    const auto place = places_.find(key(conjugate(orbits, s, action)));
+    if (place == places_.end()) return -1;
+    if (place->second.size() != places_.at(key(action)).size()) return -1;
+    return place->second[rank_[m]];
+  }
+
+ private:
+  [[nodiscard]] static std::string key(const State& state) {
+    return {state.bytes.begin(), state.bytes.end()};
+  }
+
+  const MoveSet* moves_;
+  std::unordered_map<std::string, std::vector<int>> places_;
+  std::vector<std::size_t> rank_;
+};
+
+// Units without those that equal another or the inverse of another.
+std::vector<State> distinct_units(const OrbitList& orbits, const std::vector<const State*>& all) {
+  std::vector<State> units;
+  for (const State* action : all) {
+    if (*action == identity_state(orbits)) continue;
+    const State inverse = invert(orbits, *action);
+    if (std::none_of(units.begin(), units.end(),
+                     [&](const State& unit) { return unit == *action || unit == inverse; })) {
+      units.push_back(*action);
+    }
+  }
+  return units;
+}
+
+State rotation_state(const OrbitList& orbits, const Symmetry& s) {
+  State state;
+  state.bytes.resize(orbits.state_bytes());
+  for (int k = 0; k < orbits.size(); ++k) {
+    const OrbitSymmetry& part = s.orbits[k];
+    for (int slot = 0; slot < orbits[k].pieces; ++slot) {
+      state.bytes[orbits.perm_offset(k) + part.slot[slot]] = static_cast<std::uint8_t>(slot);
+      state.bytes[orbits.ori_offset(k) + part.slot[slot]] = part.offset[slot];
+    }
+  }
+  return state;
+}
+
+class Builder {
+ public:
+  Builder(const PuzzleDefinition& definition, const MoveSet& moves, const SymmetryOptions& options)
+      : definition_(definition),
+        orbits_(definition.orbits()),
+        options_(options),
+        finder_(moves),
+        moves_(moves),
+        max_elements_(std::clamp(options.max_elements, 1, 65'535)) {
+    for (const Move& move : moves.moves()) {
+      if (move.amount == 1) units_.push_back(&move.action);
+    }
+  }
+
+  [[nodiscard]] bool complete() const noexcept { return complete_; }
+  [[nodiscard]] const MoveFinder& finder() const noexcept { return finder_; }
+
+  // The group; its first `rotations` elements are rotations.
+  Closure build(const SlotBlocks& blocks, std::size_t& rotations) {
+    Closure whole(orbits_, blocks);
+    for (const BaseMove& rotation : definition_.rotations()) {
+      if (!whole.add(symmetry_of_rotation(orbits_, rotation.action), max_elements_)) {
+        complete_ = false;
+      }
+    }
+    const std::size_t whole_rotations = whole.size();
+    std::vector<const State*> all_units;
+    for (const BaseMove& move : definition_.moves()) all_units.push_back(&move.action);
+    const bool given = !definition_.rotations().empty();
+    if (options_.mirrors && given) {
+      add_mirror(whole, all_units, [](const Symmetry&) { return true; });
+    }
+
+    Closure group(orbits_, blocks);
+    const auto keep = [&](std::size_t from, std::size_t to) {
+      for (std::size_t e = from; e < to; ++e) {
+        Symmetry s = whole.elements()[e];
+        if (!group.contains(s) && keeps_moves(s) && fit_to_positions(definition_, s)) {
+          group.add(s, max_elements_);
+        }
+      }
+    };
+    keep(0, whole_rotations);
+    rotations = group.size();
+    keep(whole_rotations, whole.size());
+    if (!options_.mirrors) return group;
+    if (!given) {
+      add_automorphisms(group);
+    } else if (group.size() == rotations && units_.size() < all_units.size()) {
+      // A subset of the moves may have mirrors that the whole puzzle lacks.
+      add_mirror(group, units_, [&](const Symmetry& s) { return keeps_moves(s); });
+    }
+    return group;
+  }
+
+ private:
+  [[nodiscard]] bool keeps_moves(const Symmetry& s) const {
+    for (int m = 0; m < moves_.size(); ++m) {
+      if (moves_.moves()[m].amount == 1 && finder_.image(orbits_, s, m) < 0) return false;
+    }
+    return true;
+  }
+
+  template <class Accept>
+  void add_mirror(Closure& group, const std::vector<const State*>& units, Accept&& accept) {
+    // Even the shortest search looks at every slot under every rotation so many times.
+    constexpr std::uint64_t kLeastRounds = 10;
+    const std::size_t doubled = 2 * group.size();
+    if (doubled > max_elements_ ||
+        group.size() * orbits_.total_pieces() * kLeastRounds > options_.max_work / 2) {
+      complete_ = false;
+      return;
+    }
+    AutomorphismProblem problem;
+    problem.definition = &definition_;
+    problem.units = distinct_units(orbits_, units);
+    for (std::size_t e = 1; e < group.size(); ++e) {
+      problem.normalised.push_back(rotation_state(orbits_, group.elements()[e]));
+    }
+    // Not all directions need turn round: a middle slice named after the left face keeps its own.
+    for (const bool reverse : {true, false}) {
+      problem.reverse = reverse;
+      AutomorphismSearch search(problem, options_.max_work / 2);
+      const auto found = search.find([&](const Symmetry& s) {
+        if (group.contains(s) || !accept(s)) return false;
+        Closure bigger = group;
+        if (!bigger.add(s, doubled)) return false;
+        group = std::move(bigger);
+        return true;
+      });
+      if (found) return;
+      if (search.exhausted()) complete_ = false;
+    }
+  }
+
+  void add_automorphisms(Closure& group) {
+    AutomorphismProblem problem;
+    problem.definition = &definition_;
+    problem.units = distinct_units(orbits_, units_);
+    AutomorphismSearch search(std::move(problem), options_.max_work);
+    for (const Symmetry& s : search.generators(max_elements_)) {
+      if (keeps_moves(s) && !group.add(s, max_elements_)) complete_ = false;
+    }
+    if (search.exhausted()) complete_ = false;
+  }
+
+  const PuzzleDefinition& definition_;
+  const OrbitList& orbits_;
+  const SymmetryOptions& options_;
+  MoveFinder finder_;
+  const MoveSet& moves_;
+  std::size_t max_elements_;
+  std::vector<const State*> units_;
+  bool complete_ = true;
+};
+
+SlotBlocks blocks_of(const PuzzleDefinition& definition, const MoveSet& moves) {
+  std::vector<const State*> actions;
+  if (definition.rotations().empty()) {
+    for (const Move& move : moves.moves()) actions.push_back(&move.action);
+  } else {
+    for (const BaseMove& move : definition.moves()) actions.push_back(&move.action);
+    for (const BaseMove& move : definition.rotations()) actions.push_back(&move.action);
+  }
+  return {definition.orbits(), definition.solved(), actions};
+}
+
+}  // namespace
+
+SymmetryGroup::SymmetryGroup(const PuzzleDefinition& definition, const MoveSet& moves,
+                             const SymmetryOptions& options)
+    : orbits_(definition.orbits()),
+      solved_(definition.solved()),
+      inversion_(definition.invertible() && definition.illegal().empty()),
+      move_count_(moves.moves().size()) {
+  const SlotBlocks blocks = blocks_of(definition, moves);
+  Builder builder(definition, moves, options);
+  std::size_t rotations = 1;
+  const Closure group = builder.build(blocks, rotations);
+  rotations_ = static_cast<int>(rotations);
+  complete_ = builder.complete();
+  elements_ = group.elements();
+  for (Symmetry& s : elements_) {
+    [[maybe_unused]] const bool fits = fit_to_positions(definition, s);
+    assert(fits);
+  }
+  const std::size_t size = elements_.size();
+  products_.resize(size * size);
+  inverses_.resize(size);
+  for (std::size_t a = 0; a < size; ++a) {
+    std::uint16_t* row = products_.data() + a * size;
+    row[0] = static_cast<std::uint16_t>(a);
+    for (std::size_t b = 1; b < size; ++b) {
+      row[b] = static_cast<std::uint16_t>(group.right(row[group.parent(b)], group.generator(b)));
+    }
+    for (std::size_t b = 0; b < size; ++b) {
+      if (row[b] == 0) inverses_[a] = static_cast<std::uint16_t>(b);
+    }
+  }
+  std::vector<std::vector<std::int32_t>> generator_images;
+  for (const Symmetry& s : group.generators()) {
+    std::vector<std::int32_t>& images = generator_images.emplace_back();
+    for (int m = 0; m < moves.size(); ++m) {
+      images.push_back(builder.finder().image(orbits_, s, m));
+      assert(images.back() >= 0);
+    }
+  }
+  move_images_.resize(size * move_count_);
+  for (std::size_t m = 0; m < move_count_; ++m) move_images_[m] = static_cast<std::int32_t>(m);
+  for (std::size_t e = 1; e < size; ++e) {
+    const std::vector<std::int32_t>& images = generator_images[group.generator(e)];
+    for (std::size_t m = 0; m < move_count_; ++m) {
+      move_images_[e * move_count_ + m] = images[move_images_[group.parent(e) * move_count_ + m]];
+    }
+  }
+}
+
+std::vector<Symmetry> all_elements(const SymmetryGroup& group) {
+  std::vector<Symmetry> elements;
+  for (int i = 0; i < group.size(); ++i) elements.push_back(group[i]);
+  return elements;
+}
+
+State SymmetryGroup::invert_position(const State& position) const {
+  assert(inversion_);
+  return compose(orbits_, solved_, compose(orbits_, invert(orbits_, position), solved_));
+}
+
+}  // namespace gyre

@@ -1,0 +1,71 @@
+// POST /v1/scrambles: sequences that scramble a puzzle, as gyre scramble makes them. A seed gives
+// the same ones on every machine; without one the answer names the seed that was drawn.
+#pragma once
+
+#include "serve/answers/asked_puzzle.h"
+#include "serve/http/request.h"
+
+#include <gyre/cube3/cube.h>
+#include <gyre/general/scramble_maker.h>
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace gyre::serve {
+
+// Solves a cube in at most 20 moves, or gives nothing when stopped. From any thread. For one cube
+// always the same, whatever tables are stored: so a seed means the same scrambles everywhere.
+using CubeScrambling = std::function<std::optional<std::vector<cube3::FaceTurn>>(
+    const cube3::Cube& cube, const std::stop_token& stop)>;
+
+// Keeps what makes scrambles of the last puzzles. From any thread.
+class ScrambleDesk {
+ public:
+  // cube: for the 3x3x3. memory_bytes: what the tables of one puzzle may take.
+  explicit ScrambleDesk(CubeScrambling cube, std::uint64_t memory_bytes = std::uint64_t{256} << 20U,
+                        int threads = 0)
+      : cube_(std::move(cube)), memory_bytes_(memory_bytes), threads_(threads) {}
+
+  // Reads "metric", "moves", "count", "seed" and "competition". Throws Error; also if it is
+  // stopped.
+  [[nodiscard]] Json answer(const std::shared_ptr<const AskedPuzzle>& puzzle, RequestFields& fields,
+                            const std::stop_token& stop = {});
+
+ private:
+  struct Wish {
+    Metric metric = Metric::htm;
+    std::string moves;
+    bool competition = false;
+
+    bool operator==(const Wish&) const = default;
+  };
+  struct Place {
+    std::shared_ptr<const AskedPuzzle> puzzle;
+    Wish wish;
+    std::shared_ptr<const ScrambleMaker> maker;  // null while it is being made
+  };
+
+  [[nodiscard]] std::shared_ptr<const ScrambleMaker> find_or_make(
+      const std::shared_ptr<const AskedPuzzle>& puzzle, const Wish& wish,
+      const std::stop_token& stop);
+  [[nodiscard]] std::shared_ptr<const ScrambleMaker> make(
+      const std::shared_ptr<const AskedPuzzle>& puzzle, const Wish& wish,
+      const std::stop_token& stop) const;
+
+  CubeScrambling cube_;
+  const std::uint64_t memory_bytes_;
+  const int threads_;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::list<Place> places_;  // the last asked for first
+};
+
+}  // namespace gyre::serve

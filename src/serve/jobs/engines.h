@@ -1,0 +1,117 @@
+// Engines: the solvers that jobs share. Each is made once, when it is first asked for, and kept for
+// the next as long as the memory is not wanted for something else.
+#pragma once
+
+#include "serve/jobs/memory_budget.h"
+
+#include <gyre/base/progress.h>
+#include <gyre/cube3/optimal.h>
+#include <gyre/cube3/solver.h>
+#include <gyre/general/solver.h>
+#include <gyre/table/store.h>
+#include "front/general_solving.h"
+
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace gyre::serve {
+
+// Who asks, and what is said to whom meanwhile.
+struct EngineCaller {
+  std::stop_token stop;
+  ProgressCallback progress;
+  std::function<void(const std::string&)> note;  // a sentence for a person
+};
+
+// For tables that are made because the caller wants them.
+[[nodiscard]] TableOptions table_options(const EngineCaller& caller, int threads);
+
+// A solver of any puzzle with the definition that it refers to.
+struct GeneralEngine {
+  GeneralEngine(const PuzzleDefinition& puzzle, const MoveSet& moves,
+                const std::vector<State>& goals, const SolverOptions& options)
+      : definition(puzzle), solving(definition, moves, goals, options) {}
+  GeneralEngine(const GeneralEngine&) = delete;
+  GeneralEngine& operator=(const GeneralEngine&) = delete;
+
+  PuzzleDefinition definition;
+  GeneralSolving solving;
+};
+
+class Engines {
+ public:
+  // threads: of one search; 0: all. Keeps a reference.
+  Engines(MemoryBudget& memory, std::filesystem::path tables, int threads);
+
+  // All throw Error if an engine cannot be had, or if the caller's stop ends its making.
+
+  // With the big tables if they are stored and take no more than half of the memory, otherwise with
+  // the small ones.
+  [[nodiscard]] std::shared_ptr<const Cube3Solver> two_phase(Metric metric,
+                                                             const EngineCaller& caller);
+  // With the small tables whatever is stored: what it finds is the same on every machine.
+  [[nodiscard]] std::shared_ptr<const Cube3Solver> small_two_phase(Metric metric,
+                                                                   const EngineCaller& caller);
+  // With the best table that is stored and fits; if there is none, one of up to a gigabyte is made.
+  [[nodiscard]] std::shared_ptr<const OptimalSolver> optimal(Metric metric,
+                                                             const EngineCaller& caller);
+  // goals: as GeneralSolving takes them. table_depth: tables are filled so far first.
+  [[nodiscard]] std::shared_ptr<const GeneralEngine> general(const PuzzleDefinition& definition,
+                                                             const MoveSet& moves,
+                                                             const std::vector<State>& goals,
+                                                             const EngineCaller& caller,
+                                                             int table_depth = 0);
+
+  [[nodiscard]] MemoryBudget& memory() noexcept { return memory_; }
+  [[nodiscard]] const TableStore& store() const noexcept { return *store_; }
+  [[nodiscard]] int threads() const noexcept { return threads_; }
+  // What one search of the general engine, or a count of positions, may take.
+  [[nodiscard]] std::uint64_t search_bytes() const noexcept;
+  // The memory that an engine of ours takes.
+  [[nodiscard]] std::uint64_t bytes_of(const void* engine) const;
+  // Gives up what nobody uses now; all of it if `all`, otherwise what was used longest ago. False
+  // if there was nothing.
+  bool give_up_idle(bool all = false);
+  // Whether somebody uses an engine now whose table this is.
+  [[nodiscard]] bool uses_table(const std::string& name) const;
+
+ private:
+  struct Entry {
+    std::string key;
+    std::shared_ptr<const void> engine;  // null while it is made
+    std::string table;                   // that it reads, by name
+    MemoryBudget::Share memory;
+  };
+  struct Made {
+    std::shared_ptr<const void> engine;
+    std::string table;
+    std::uint64_t bytes = 0;  // that it really takes, at most what was planned
+  };
+
+  // With the big tables if they are stored and take no more than this.
+  std::shared_ptr<const Cube3Solver> two_phase_within(Metric metric, std::uint64_t big_bytes,
+                                                      const EngineCaller& caller);
+  // Null if it is not there.
+  template <class Engine>
+  std::shared_ptr<const Engine> find(const std::string& key);
+  template <class Engine>
+  std::shared_ptr<const Engine> find_or_make(const std::string& key, std::uint64_t bytes,
+                                             const std::string& what, const EngineCaller& caller,
+                                             const std::function<Made()>& make);
+
+  MemoryBudget& memory_;
+  std::unique_ptr<const TableStore> store_;
+  const int threads_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::list<Entry> entries_;  // the last used first
+};
+
+}  // namespace gyre::serve

@@ -1,0 +1,53 @@
+#include "serve/jobs/memory_budget.h"
+
+#include <fmt/format.h>
+#include <gyre/base/error.h>
+#include "base/memory.h"
+
+#include <chrono>
+
+namespace gyre::serve {
+
+std::uint64_t MemoryBudget::used_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return used_;
+}
+
+MemoryBudget::Share MemoryBudget::take(std::uint64_t bytes, const std::string& what,
+                                       const std::stop_token& stop,
+                                       const std::function<void()>& waiting) {
+  if (bytes > limit_) {
+    throw Error(
+        fmt::format("{} takes {} of memory, and this server may use {} (gyre serve "
+                    "--memory allows more)",
+                    what, size_text(bytes), size_text(limit_)));
+  }
+  bool told = false;
+  for (;;) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (used_ + bytes <= limit_) {
+        used_ += bytes;
+        return {this, bytes};
+      }
+    }
+    if (reclaim_ && reclaim_()) continue;
+    if (stop.stop_requested()) throw Error("stopped while waiting for memory");
+    if (!told && waiting) waiting();
+    told = true;
+    // What is kept becomes idle without a word to us, so look now and then.
+    std::unique_lock lock(mutex_);
+    (void)changed_.wait_for(lock, stop, std::chrono::milliseconds(100),
+                            [&] { return used_ + bytes <= limit_; });
+  }
+}
+
+void MemoryBudget::give_back(std::uint64_t bytes) {
+  {
+    const std::lock_guard lock(mutex_);
+    used_ -= bytes;
+  }
+  changed_.notify_all();
+}
+
+}  // namespace gyre::serve

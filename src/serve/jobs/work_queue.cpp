@@ -1,0 +1,75 @@
+#include "serve/jobs/work_queue.h"
+
+namespace gyre::serve {
+
+WorkQueue::WorkQueue(int threads, std::size_t limit) : limit_(limit), idle_(threads) {
+  for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+}
+
+WorkQueue::~WorkQueue() {
+  {
+    const std::lock_guard lock(mutex_);
+    leaving_ = true;
+    for (const auto& source : leisure_) source->request_stop();
+  }
+  changed_.notify_all();
+  threads_.clear();
+}
+
+bool WorkQueue::add(std::function<void()> work) {
+  std::shared_ptr<std::stop_source> hurried;
+  {
+    const std::lock_guard lock(mutex_);
+    if (waiting_.size() >= limit_) return false;
+    waiting_.push_back(std::move(work));
+    if (static_cast<std::size_t>(idle_) < waiting_.size() && !leisure_.empty()) {
+      hurried = std::move(leisure_.front());
+      leisure_.pop_front();
+    }
+  }
+  changed_.notify_one();
+  if (hurried) hurried->request_stop();
+  return true;
+}
+
+std::size_t WorkQueue::waiting() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_.size();
+}
+
+int WorkQueue::idle() const {
+  const std::lock_guard lock(mutex_);
+  return idle_;
+}
+
+void WorkQueue::work() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return leaving_ || !waiting_.empty(); });
+    if (leaving_) return;
+    --idle_;
+    std::function<void()> next = std::move(waiting_.front());
+    waiting_.pop_front();
+    lock.unlock();
+    next();
+    next = nullptr;  // what it holds may be large, and is nobody's to wait for
+    lock.lock();
+    ++idle_;
+  }
+}
+
+WorkQueue::Leisure::Leisure(WorkQueue& queue) : queue_(queue) {
+  const std::lock_guard lock(queue_.mutex_);
+  if (queue_.leaving_ || static_cast<std::size_t>(queue_.idle_) < queue_.waiting_.size()) {
+    source_->request_stop();
+  } else {
+    queue_.leisure_.push_back(source_);
+  }
+}
+
+WorkQueue::Leisure::~Leisure() {
+  const std::lock_guard lock(queue_.mutex_);
+  queue_.leisure_.remove(source_);
+}
+
+}  // namespace gyre::serve

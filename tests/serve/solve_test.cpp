@@ -1,0 +1,374 @@
+// The jobs themselves, without a server: what is asked becomes the right engine, command line,
+// events and result. Solutions are replayed here with the library, not with what made them.
+#include "serve/http/access.h"
+#include "serve/http/command_line.h"
+#include "serve/jobs/explore_jobs.h"
+#include "support/temporary_folder.h"
+
+#include <gyre/base/error.h>
+#include <gyre/library/library.h>
+#include <gyre/puzzle/sequence.h>
+
+#include <gtest/gtest.h>
+
+#include <future>
+#include <thread>
+
+namespace gyre::serve {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ServeJobs : public testing::Test {
+ protected:
+  ServeJobs()
+      : memory_(std::uint64_t{1} << 30U), engines_(memory_, {}, 2), quick_(2, 100), board_({}) {}
+
+  JobPlan plan(const Json& request, bool waited = false) {
+    RequestFields fields(request);
+    return plan_job(fields, {shelf_, engines_, quick_}, waited);
+  }
+  std::string fault(const Json& request) {
+    try {
+      (void)plan(request);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  }
+  // Runs it to its end; `events`: all of them as they stand on the wire.
+  Json run(const Json& request, std::string* events = nullptr, bool waited = false) {
+    const std::shared_ptr<Job> job = board_.make(plan(request, waited));
+    board_.run_here(job);
+    if (events != nullptr) {
+      (void)job->listen(0, [&](const std::string& text, bool) { *events += text; });
+    }
+    return job->json();
+  }
+
+  PuzzleShelf shelf_;
+  MemoryBudget memory_;
+  Engines engines_;
+  WorkQueue quick_;
+  JobBoard board_;
+};
+
+bool solves(const std::string& puzzle, const std::string& position, const std::string& solution) {
+  const PuzzleDefinition definition = load_puzzle(puzzle);
+  const State state = apply(definition, parse_alg(position + " " + solution, &definition.names()));
+  return state == definition.solved();
+}
+
+int count_of(const std::string& text, const std::string& part) {
+  int count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++count;
+  return count;
+}
+
+TEST_F(ServeJobs, SolvesACubeInTwoPhasesAndTellsEachBetterOne) {
+  const std::string scramble = "R U2 F' L D B2 R' U F D2 L2 B' R2 U' F2";
+  std::string events;
+  const Json job = run(
+      {{"kind", "solve"}, {"puzzle", "3x3x3"}, {"position", scramble}, {"seconds", 0.3}}, &events);
+  EXPECT_EQ(job["state"], "finished");
+  EXPECT_EQ(job["command"], "gyre solve --time 0.3 \"" + scramble + "\"");
+  const Json& result = job["result"];
+  EXPECT_EQ(result["engine"], "two-phase");
+  EXPECT_EQ(result["end"], "found");
+  EXPECT_TRUE(solves("3x3x3", scramble, result["solution"].get<std::string>()));
+  EXPECT_GE(count_of(events, "event: solution\n"), 1);
+  EXPECT_NE(events.rfind(result["solution"].get<std::string>()), std::string::npos);
+}
+
+TEST_F(ServeJobs, AWaitingClientGetsAGoodSolutionAtOnceAndABetterOneAtLeisure) {
+  const Json request{{"kind", "solve"},
+                     {"puzzle", "3x3x3"},
+                     {"position", "R U2 F' L D B2 R' U F D2 L2 B' R2 U' F2 L' D2 B R2 U F"}};
+  const JobPlan waited = plan(request, true);
+  EXPECT_TRUE(waited.is_quick);
+  EXPECT_FALSE(plan(request, false).is_quick) << "a job of its own is improved for its second";
+  const Json job = run(request, nullptr, true);
+  EXPECT_TRUE(job["result"]["seconds"].get<double>() > 0.9 || job["result"]["optimal"]) << job;
+  const int length = job["result"]["length"].get<int>();
+  EXPECT_LE(length, cube3::kEasyLength) << "on a busy machine; on an idle one 21";
+  // With somebody waiting for each thread there is no leisure.
+  std::promise<void> go;
+  const std::shared_future<void> gone = go.get_future().share();
+  for (int i = 0; i < 6; ++i) ASSERT_TRUE(quick_.add([gone] { gone.wait(); }));
+  while (quick_.waiting() > 4) std::this_thread::sleep_for(1ms);
+  const auto begun = std::chrono::steady_clock::now();
+  const Json hurried = run(request, nullptr, true);
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+  EXPECT_TRUE(hurried["result"]["solution"].is_string());
+  EXPECT_LT(passed.count(), 0.9) << "not the second that one alone would get";
+  go.set_value();
+}
+
+TEST_F(ServeJobs, QuickIsWhatEndsWithinAMoment) {
+  Json request{{"kind", "solve"}, {"puzzle", "3x3x3"}, {"position", "R U F"}};
+  const auto is_quick = [&](const Json& more) {
+    Json asked = request;
+    asked.update(more);
+    return plan(asked, true).is_quick;
+  };
+  EXPECT_TRUE(is_quick({{"target", 20}}));
+  EXPECT_TRUE(is_quick({{"seconds", 0.02}}));
+  EXPECT_FALSE(is_quick({{"target", 18}}));
+  EXPECT_FALSE(is_quick({{"seconds", 10}}));
+  EXPECT_FALSE(is_quick({{"number", 5}}));
+  EXPECT_FALSE(is_quick({{"engine", "optimal"}}));
+  EXPECT_FALSE(is_quick({{"moves", "U,R"}}));
+}
+
+TEST_F(ServeJobs, SolvesAnyPuzzleOptimally) {
+  std::string events;
+  const Json job =
+      run({{"kind", "solve"}, {"puzzle", "pyraminx"}, {"position", "U L' R B l"}}, &events);
+  const Json& result = job["result"];
+  EXPECT_EQ(job["command"], "gyre solve -p pyraminx \"U L' R B l\"");
+  EXPECT_EQ(result["engine"], "general");
+  EXPECT_EQ(result["optimal"], true);
+  EXPECT_TRUE(solves("pyraminx", "U L' R B l", result["solution"].get<std::string>()));
+  EXPECT_EQ(count_of(events, "event: solution\n"), 1);
+  EXPECT_GE(count_of(events, "event: length\n"), 1);
+  EXPECT_GT(job["memory_bytes"].get<std::uint64_t>(), 0U);
+}
+
+TEST_F(ServeJobs, AllSolutionsOfTheLeastLength) {
+  const Json job =
+      run({{"kind", "solve"}, {"puzzle", "2x2x2"}, {"position", "R2 U2 F2"}, {"all", true}});
+  const Json& solutions = job["result"]["solutions"];
+  ASSERT_GT(solutions.size(), 1U);
+  for (const Json& one : solutions) {
+    EXPECT_EQ(one["length"], solutions[0]["length"]);
+    EXPECT_TRUE(solves("2x2x2", "R2 U2 F2", one["solution"].get<std::string>()));
+  }
+}
+
+TEST_F(ServeJobs, IgnoredPiecesMayEndUpAnywhere) {
+  const Json whole{{"kind", "solve"}, {"puzzle", "2x2x2"}, {"position", "U F R"}};
+  Json partial = whole;
+  partial["ignore"] = {"URF", "UFL", "ULB", "UBR"};
+  EXPECT_EQ(run(whole)["result"]["length"], 3);
+  const Json job = run(partial);
+  EXPECT_EQ(job["result"]["length"], 2) << "the top may stay turned: " << job["result"];
+  EXPECT_NE(job["command"].get<std::string>().find(" --ignore URF,UFL,ULB,UBR "), std::string::npos)
+      << job["command"];
+}
+
+TEST_F(ServeJobs, LeadsToAnotherGoalAndBack) {
+  const Json job = run({{"kind", "solve"},
+                        {"puzzle", "3x3x3"},
+                        {"position", "R"},
+                        {"goal", "R U"},
+                        {"seconds", 0.05}});
+  EXPECT_EQ(job["result"]["solution"], "U");
+  const Json inverse = run({{"kind", "solve"},
+                            {"puzzle", "3x3x3"},
+                            {"position", "R U"},
+                            {"inverse", true},
+                            {"seconds", 0.05}});
+  EXPECT_EQ(inverse["result"]["solution"], "R U");
+}
+
+TEST_F(ServeJobs, ABatchHasARowForEachPosition) {
+  std::string events;
+  const Json job = run({{"kind", "batch"},
+                        {"puzzle", "3x3x3"},
+                        {"positions", {"R U F", "R Q F", "L2 D'"}},
+                        {"seconds", 0.01}},
+                       &events);
+  const Json& result = job["result"];
+  EXPECT_EQ(job["command"], "gyre solve --time 0.01 < positions.txt");
+  ASSERT_EQ(result["rows"].size(), 3U);
+  EXPECT_EQ(result["solved"], 2);
+  EXPECT_EQ(result["missed"], 1);
+  EXPECT_EQ(result["mean_length"], 2.5);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(result["rows"][i]["number"], i + 1);
+  EXPECT_EQ(result["rows"][0]["solution"], "F' U' R'");
+  EXPECT_TRUE(result["rows"][1]["solution"].is_null());
+  EXPECT_NE(result["rows"][1]["error"].get<std::string>().find("'Q'"), std::string::npos);
+  EXPECT_EQ(count_of(events, "event: row\n"), 3);
+}
+
+TEST_F(ServeJobs, CountsGodsAlgorithm) {
+  std::string events;
+  const Json job = run({{"kind", "god"}, {"puzzle", "2x2x2"}, {"moves", "U,R,F"}}, &events);
+  const Json& result = job["result"];
+  EXPECT_EQ(job["command"], "gyre god -p 2x2x2 --moves U,R,F");
+  EXPECT_EQ(result["end"], "all");
+  EXPECT_EQ(result["positions"], "3674160");
+  ASSERT_EQ(result["layers"].size(), 12U);
+  EXPECT_EQ(result["layers"][11]["positions"], "2644");
+  EXPECT_EQ(count_of(events, "event: layer\n"), 12);
+  const Json cut = run({{"kind", "god"}, {"puzzle", "3x3x3"}, {"max_depth", 3}});
+  EXPECT_EQ(cut["result"]["layers"][3]["positions"], "3240");
+  EXPECT_EQ(cut["result"]["end"], "max_depth");
+}
+
+TEST_F(ServeJobs, CountsSequencesAndExplainsGroups) {
+  const Json count = run({{"kind", "count"}, {"puzzle", "3x3x3"}, {"depth", 3}});
+  EXPECT_EQ(count["result"]["sequences"], Json({"1", "18", "243", "3240"}));
+  EXPECT_NEAR(count["result"]["branching_factor"].get<double>(), 13.3484692, 1e-6);
+  const Json info = run({{"kind", "info"}, {"puzzle", "3x3x3"}});
+  EXPECT_EQ(info["result"]["states"], "43252003274489856000");
+  EXPECT_EQ(info["result"]["symmetries"]["with_mirrors"], 48);
+  EXPECT_EQ(info["result"]["gods_number_at_least"], 18);
+}
+
+TEST_F(ServeJobs, RefusesWhatMakesNoSense) {
+  const Json base{{"kind", "solve"}, {"puzzle", "3x3x3"}, {"position", "R"}};
+  const auto fault_with = [&](const Json& more) {
+    Json asked = base;
+    asked.update(more);
+    return fault(asked);
+  };
+  EXPECT_EQ(fault(base), "");
+  EXPECT_NE(fault({{"puzzle", "3x3x3"}}).find("'kind' is missing"), std::string::npos);
+  EXPECT_NE(fault({{"kind", "dance"}}).find("one of solve, batch"), std::string::npos);
+  EXPECT_NE(fault({{"kind", "solve"}, {"puzzle", "3x3x3"}}).find("'position' is missing"),
+            std::string::npos);
+  EXPECT_NE(fault_with({{"positon", "R"}}).find("there is no field 'positon'"), std::string::npos);
+  EXPECT_NE(fault_with({{"position", "R Q2"}}).find("'Q2'"), std::string::npos);
+  EXPECT_NE(fault_with({{"number", 0}}).find("'number' must be a whole number"), std::string::npos);
+  EXPECT_NE(fault_with({{"seconds", -1}}).find("'seconds' must be a number"), std::string::npos);
+  EXPECT_NE(fault_with({{"all", true}, {"number", 2}}).find("exclude each other"),
+            std::string::npos);
+  EXPECT_NE(fault_with({{"min_length", 5}, {"max_length", 4}}).find("greater"), std::string::npos);
+  EXPECT_NE(fault_with({{"engine", "optimal"}, {"target", 20}}).find("'target'"),
+            std::string::npos);
+  EXPECT_NE(fault_with({{"puzzle", "pyraminx"}, {"engine", "two-phase"}}).find("for the 3x3x3"),
+            std::string::npos);
+  EXPECT_NE(fault_with({{"puzzle", "/etc/passwd"}}).find("no puzzle"), std::string::npos);
+  EXPECT_NE(fault_with({{"moves", "Q"}}).find("Q"), std::string::npos);
+  EXPECT_NE(fault_with({{"goal", "Q"}}).find("'goal'"), std::string::npos);
+  // One corner twisted.
+  const std::string twisted =
+      fault_with({{"position", "UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"}});
+  EXPECT_NE(twisted.find("twisted"), std::string::npos) << twisted;
+  EXPECT_NE(fault({{"kind", "table"}, {"table", "nonsense"}}).find("there is no table"),
+            std::string::npos);
+  EXPECT_NE(fault({{"kind", "batch"}, {"puzzle", "3x3x3"}}).find("'positions' is missing"),
+            std::string::npos);
+}
+
+TEST_F(ServeJobs, AStoppedSearchTellsWhatIsProved) {
+  // The superflip, which takes long with any table, without the centres that nobody counts.
+  const Json request{{"kind", "solve"},
+                     {"puzzle", "3x3x3"},
+                     {"engine", "general"},
+                     {"position", "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"}};
+  const std::shared_ptr<Job> job = board_.add(plan(request), true);
+  for (int i = 0; i < 20'000 && job->state() == JobState::waiting; ++i) {
+    std::this_thread::sleep_for(1ms);
+  }
+  std::this_thread::sleep_for(500ms);
+  EXPECT_TRUE(job->cancel());
+  for (int i = 0; i < 20'000 && !has_ended(job->state()); ++i) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(job->state(), JobState::cancelled);
+  const Json result = job->json()["result"];
+  EXPECT_EQ(result["end"], "stopped");
+  EXPECT_EQ(result["note"].get<std::string>().find("interrupted: no solution of "), 0U)
+      << result["note"];
+}
+
+TEST_F(ServeJobs, MemoryIsSharedAndEnginesAreKept) {
+  const Json request{{"kind", "solve"}, {"puzzle", "pyraminx"}, {"position", "U"}};
+  (void)run(request);
+  const std::uint64_t used = memory_.used_bytes();
+  EXPECT_GT(used, 0U);
+  (void)run(request);
+  EXPECT_EQ(memory_.used_bytes(), used) << "the same engine again";
+  // What is only kept makes room.
+  const Json job = run({{"kind", "god"},
+                        {"puzzle", "2x2x2"},
+                        {"moves", "U,R"},
+                        {"memory_bytes", memory_.limit_bytes()}});
+  EXPECT_EQ(job["state"], "finished");
+  EXPECT_EQ(memory_.used_bytes(), 0U);
+  const Json too_much = run({{"kind", "god"},
+                             {"puzzle", "2x2x2"},
+                             {"moves", "U,R"},
+                             {"memory_bytes", memory_.limit_bytes() + 1}});
+  EXPECT_EQ(too_much["state"], "failed");
+  EXPECT_NE(too_much["error"]["message"].get<std::string>().find("--memory allows more"),
+            std::string::npos);
+}
+
+TEST(CommandLine, IsWhatAShellReadsBack) {
+  EXPECT_EQ(shell_word("R"), "R");
+  EXPECT_EQ(shell_word("R U'"), "\"R U'\"");
+  EXPECT_EQ(shell_word(""), "\"\"");
+  EXPECT_EQ(shell_word("a$(rm -rf)'b\""), "'a$(rm -rf)'\\''b\"'");
+  EXPECT_EQ(shell_word("*"), "\"*\"");
+  EXPECT_EQ(
+      CommandLine("solve").option("-p", "my puzzle.tws").flag("--all", true).add("R U").text(),
+      "gyre solve -p \"my puzzle.tws\" --all \"R U\"");
+}
+
+HttpRequest request_with(const std::string& method, const std::string& path,
+                         std::vector<std::pair<std::string, std::string>> headers) {
+  HttpRequest request;
+  request.method = method;
+  request.path = path;
+  request.headers = std::move(headers);
+  return request;
+}
+
+int refusal(const Access& access, const HttpRequest& request) {
+  const std::optional<HttpResponse> response = access.refuse(request);
+  return response ? response->status : 0;
+}
+
+TEST(Access, OnThisMachineOnlyUnderItsOwnNames) {
+  const Access access(true, "127.0.0.1", "", {});
+  for (const char* host : {"localhost:2023", "127.0.0.1:2023", "[::1]:2023", "LOCALHOST", ""}) {
+    EXPECT_EQ(refusal(access, request_with("GET", "/", {{"Host", host}})), 0) << host;
+  }
+  for (const char* host :
+       {"evil.example", "evil.example:2023", "localhost.evil.example", "127.0.0.1.evil.example"}) {
+    EXPECT_EQ(refusal(access, request_with("GET", "/", {{"Host", host}})), 403) << host;
+  }
+}
+
+TEST(Access, OtherSitesMayNotWrite) {
+  const Access access(true, "127.0.0.1", "", {"https://timer.example"});
+  const auto post = [&](const std::string& origin, const std::string& method = "POST") {
+    return refusal(
+        access, request_with(method, "/v1/jobs", {{"Host", "localhost:2023"}, {"Origin", origin}}));
+  };
+  EXPECT_EQ(post("http://localhost:2023"), 0);
+  EXPECT_EQ(post("https://timer.example"), 0);
+  EXPECT_EQ(post("https://evil.example"), 403);
+  EXPECT_EQ(post("null"), 403);
+  EXPECT_EQ(post("http://localhost:9999"), 403) << "another server of this machine";
+  EXPECT_EQ(post("https://evil.example", "DELETE"), 403);
+  EXPECT_EQ(post("https://evil.example", "OPTIONS"), 403);
+  EXPECT_EQ(post("https://timer.example", "OPTIONS"), 204);
+  const auto headers = access.headers(request_with(
+      "POST", "/v1/jobs", {{"Host", "localhost"}, {"Origin", "https://timer.example"}}));
+  EXPECT_NE(std::find(headers.begin(), headers.end(),
+                      std::pair<std::string, std::string>("Access-Control-Allow-Origin",
+                                                          "https://timer.example")),
+            headers.end());
+}
+
+TEST(Access, ATokenOpensTheInterface) {
+  const Access access(false, "0.0.0.0", "0123456789abcdef", {});
+  const auto get = [&](const std::string& path, const std::string& authorization) {
+    return refusal(
+        access,
+        request_with("GET", path, {{"Host", "example.org"}, {"Authorization", authorization}}));
+  };
+  EXPECT_EQ(get("/v1/status", "Bearer 0123456789abcdef"), 0);
+  EXPECT_EQ(get("/v1/status", "bearer 0123456789abcdef"), 0);
+  EXPECT_EQ(get("/v1/status", "Bearer 0123456789abcdee"), 401);
+  EXPECT_EQ(get("/v1/status", "Bearer 0123456789abcdef0"), 401);
+  EXPECT_EQ(get("/v1/status", "0123456789abcdef"), 401);
+  EXPECT_EQ(get("/v1/status", ""), 401);
+  EXPECT_EQ(get("/v0/solve/pattern", ""), 401);
+  EXPECT_EQ(get("/", ""), 0) << "the files of the page hold no secrets";
+}
+
+}  // namespace
+}  // namespace gyre::serve
