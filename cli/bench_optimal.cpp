@@ -68,7 +68,7 @@ std::vector<NamedCube> read_cubes(const BenchOptions& options) {
     const Scramble position =
         pending->position ? *pending->position : holding.read(pending->text, pending->source);
     try {
-      cubes.push_back({pending->name, holding.hold(position).cube});
+      cubes.push_back({pending->name, holding.hold(position).position});
       const std::string why = why_impossible(cubes.back().cube);
       if (!why.empty()) throw Error("face turns cannot solve this cube: " + why);
     } catch (const Error& error) {

@@ -62,7 +62,7 @@ class FaultPicture {
     const DrawablePuzzle puzzle = drawable_puzzle(common_);
     const bool whole = common_.moves.empty() && common_.ignore.empty();
     if (!reason.empty() && whole && forms.facelets() != nullptr) {
-      const State state = hold(puzzle.definition, position).state;
+      const State state = hold(puzzle.definition, position).position;
       mark(*forms.facelets(), forms.facelets()->why_impossible(state));
     }
     options_.caption = reason;
@@ -108,7 +108,7 @@ bool check(const CheckOptions& options) {
       if (picture) picture->draw(forms, *given.fault);
     } else {
       if (!group) group.emplace(definition, moves);
-      const State state = hold(definition, forms.change(given.position)).state;
+      const State state = hold(definition, forms.change(given.position)).position;
       const Membership membership = group->contains(state);
       solvable = membership.solvable;
       if (!solvable) {

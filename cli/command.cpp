@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/geometry/picture.h>
-#include <gyre/library/library.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include "base/text.h"
-#include "front/ignored_pieces.h"
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -35,28 +33,32 @@ std::optional<std::uint64_t> parse_memory(const std::string& text) {
   return static_cast<std::uint64_t>(number);
 }
 
-ChosenPuzzle CommonOptions::chosen() const {
-  DefinitionChanges wanted = changes;
+std::string spell_option(std::string_view option) {
+  if (option == "number") return "-n";
+  if (option == "goal") return "--to";
+  if (option == "seconds") return "--time";
+  std::string spelled = "--" + std::string(option);
+  std::replace(spelled.begin(), spelled.end(), '_', '-');
+  return spelled;
+}
+
+std::string name_of(Metric metric) {
+  return metric == Metric::qtm ? "qtm" : "htm";
+}
+
+PuzzleWish CommonOptions::wish() const {
+  PuzzleWish wish;
+  wish.text = puzzle;
+  wish.changes = changes;
   for (const std::string& orbit : no_orientation) {
     if (orbit == kAllOrbits) {
-      wanted.no_orientation = true;
+      wish.changes.no_orientation = true;
     } else {
-      wanted.no_orientation_of.push_back(orbit);
+      wish.changes.no_orientation_of.push_back(orbit);
     }
   }
-  PuzzleDefinition plain = load_puzzle(puzzle);
-  if (!ignore.empty()) {
-    const std::optional<PuzzlePicture> picture = load_picture(puzzle);
-    try {
-      wanted.ignore = find_ignored_pieces(plain, picture ? &*picture : nullptr,
-                                          fmt::format("{}", fmt::join(ignore, ",")));
-    } catch (const Error& error) {
-      throw Error(fmt::format("--ignore: {}", error.message()));
-    }
-    PuzzleDefinition partial = change_definition(plain, wanted);
-    return {std::move(partial), std::move(plain), std::move(wanted.ignore)};
-  }
-  return {wanted.empty() ? std::move(plain) : change_definition(plain, wanted), std::nullopt, {}};
+  wish.ignore = ignore;
+  return wish;
 }
 
 Metric CommonOptions::metric() const {

@@ -5,6 +5,7 @@
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/table/store.h>
+#include "front/asked_puzzle.h"
 #include "puzzle/definition/modify.h"
 
 #include <cstdint>
@@ -25,17 +26,11 @@ using Json = nlohmann::ordered_json;
 // What --no-orientation without an orbit means.
 constexpr const char* kAllOrbits = "*";
 
-// The puzzle that options choose, and what it was before they changed it.
-struct ChosenPuzzle {
-  PuzzleDefinition definition;
-  // If pieces are ignored: positions are given as those of this one.
-  std::optional<PuzzleDefinition> plain;
-  std::vector<PieceHome> ignored;
+// How front spells options in what it refuses: "min_length" is --min-length.
+[[nodiscard]] std::string spell_option(std::string_view option);
+constexpr Spelling kOptionSpelling{spell_option};
 
-  [[nodiscard]] const PuzzleDefinition& read_as() const noexcept {
-    return plain ? *plain : definition;
-  }
-};
+[[nodiscard]] std::string name_of(Metric metric);
 
 // The options of every command.
 struct CommonOptions {
@@ -59,7 +54,8 @@ struct CommonOptions {
   // The puzzle, with the changes that the options ask for.
   [[nodiscard]] PuzzleDefinition definition() const { return chosen().definition; }
   // The same, for commands that read positions.
-  [[nodiscard]] ChosenPuzzle chosen() const;
+  [[nodiscard]] ChosenPuzzle chosen() const { return choose_puzzle(wish(), kOptionSpelling); }
+  [[nodiscard]] PuzzleWish wish() const;
   [[nodiscard]] Metric metric() const;
   [[nodiscard]] MoveSet move_set(const PuzzleDefinition& definition) const;
   [[nodiscard]] std::uint64_t memory_bytes() const;

@@ -11,6 +11,8 @@
 #include "command.h"
 #include "table_names.h"
 
+#include "front/cube_tables.h"
+
 namespace gyre::cli {
 namespace {
 

@@ -54,7 +54,7 @@ std::string cube_text(const PuzzleDefinition& definition, const Scramble& positi
     }
     return *text + "\n";
   }
-  const State state = hold(definition, position).state;
+  const State state = hold(definition, position).position;
   const cube3::Cube cube = cube3::Conversion(definition).to_cube(state);
   return (format == "facelets" ? cube3::write_facelets(cube) : cube3::write_reid(cube)) + "\n";
 }

@@ -79,7 +79,7 @@ GivenCoset read_coset(const CosetCommand& command, const CompactCubes& cubes) {
         fmt::format("{} positions were given, and a coset is given by one", positions.size()));
   }
   const cube3::Holding holding(cubes.definition());
-  const Cube cube = holding.hold(positions[0]).cube;
+  const Cube cube = holding.hold(positions[0]).position;
   const std::string reason = why_impossible(cube);
   if (!reason.empty()) throw Error(fmt::format("face turns cannot solve this cube: {}", reason));
   return {fmt::format("{}", fmt::join(command.position, " ")), cube};

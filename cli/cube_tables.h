@@ -2,13 +2,19 @@
 // made) and fit the memory, otherwise with the small ones.
 #pragma once
 
-#include <gyre/cube3/solver.h>
-
 #include "command.h"
+#include "front/cube_tables.h"
+
+#include <gyre/cube3/solver.h>
 
 #include <stop_token>
 
 namespace gyre::cli {
+
+// Who makes an engine for a command: notes and progress go to stderr.
+[[nodiscard]] EngineCaller caller_of(const CommonOptions& options, const std::stop_token& stop);
+// What --memory and --threads say.
+[[nodiscard]] CubeTableWish table_wish(const CommonOptions& options);
 
 struct CubeTables {
   bool build = false;  // make what is not stored

@@ -143,7 +143,7 @@ FindOptions options_of(const FindCommand& command, const ChosenPuzzle& puzzle) {
     const std::vector<Scramble> given =
         read_position_arguments(PositionForms(definition, puzzle.read_as()), {command.position});
     if (given.size() != 1) throw Error("--case takes one position");
-    options.target = hold(definition, given.front()).state;
+    options.target = hold(definition, given.front()).position;
   }
   if (!options.pieces && !options.only && !options.target) {
     throw Error(

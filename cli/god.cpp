@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include "base/memory.h"
 #include "format/compact.h"
-#include "front/search_end.h"
+#include "front/words.h"
 #include "puzzle/symmetry/symmetry.h"
 
 #include <sys/vfs.h>
@@ -177,7 +177,7 @@ int god(const GodCommand& command) {
   if (!command.from.empty()) {
     const std::vector<Scramble> start =
         read_position_arguments(PositionForms(definition, puzzle.read_as()), {command.from});
-    options.start = hold(definition, start.front()).state;
+    options.start = hold(definition, start.front()).position;
   }
   options.layer = [&](const GodLayer& layer) {
     print_layer(command, layer);

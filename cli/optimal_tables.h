@@ -2,30 +2,18 @@
 // and what a person is told about that beforehand.
 #pragma once
 
-#include <gyre/cube3/optimal.h>
-
 #include "command.h"
+#include "front/cube_tables.h"
 
 #include <stop_token>
 
 namespace gyre::cli {
-
-// The best table of the family that fits. Throws Error if none does: `whose` says whose limit it
-// is, "--memory 10M allows".
-[[nodiscard]] TableRecipe best_optimal_table(Metric metric, std::uint64_t memory_bytes,
-                                             const std::string& whose);
 
 struct OptimalTables {
   // Make the best that fits --memory if it is not stored, although --memory was not given.
   bool build = false;
   bool verify = true;     // check the checksums
   bool smallest = false;  // of the family, whatever is stored
-};
-
-struct MadeOptimalSolver {
-  OptimalSolver solver;
-  bool made = false;         // the table was not stored
-  double build_seconds = 0;  // to make it, if so
 };
 
 // With --memory (or `build`) the best table that fits, which is made if need be. Otherwise the best

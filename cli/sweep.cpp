@@ -106,7 +106,7 @@ void read_list(const std::string& path, SweepPlan& plan) {
       plan.classes.push_back(*index);
       continue;
     }
-    const cube3::Cube cube = holding.hold(holding.read(line, {path, number, 1})).cube;
+    const cube3::Cube cube = holding.hold(holding.read(line, {path, number, 1})).position;
     const std::string reason = why_impossible(cube);
     if (!reason.empty()) {
       throw Error({path, number, 0}, fmt::format("face turns cannot solve this cube: {}", reason));

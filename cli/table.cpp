@@ -20,6 +20,8 @@
 #include "progress.h"
 #include "table_names.h"
 
+#include "front/cube_tables.h"
+
 namespace gyre::cli {
 namespace {
 

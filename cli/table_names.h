@@ -1,9 +1,5 @@
-// The tables that gyre knows by name, and the words that stand for several of them.
+// The words that stand for several of the tables that gyre knows by name (front/cube_tables.h).
 #pragma once
-
-#include <gyre/table/recipe.h>
-
-#include <vector>
 
 namespace gyre::cli {
 
@@ -12,7 +8,5 @@ constexpr const char* kTwoPhaseTables = "two-phase";
 // To be made: the best table for optimal solving that fits the memory; otherwise all that are
 // stored.
 constexpr const char* kOptimalTables = "optimal";
-
-[[nodiscard]] std::vector<TableRecipe> known_tables();
 
 }  // namespace gyre::cli

@@ -163,7 +163,7 @@ gyre_status gyre_cube3_solve(const gyre_cube3_solver* solver, const char* positi
         given.stop != nullptr ? given.stop->source.get_token() : std::stop_token{},
         [&] { stop.request_stop(); });
     const auto as_held = [&](const gyre::cube3::TwoPhaseSolution& solution) {
-      return solver->holding.as_held(solution.moves, held.rotation);
+      return solver->holding.as_held(solution.moves, held.turn);
     };
     gyre::cube3::SolutionCallback improved;
     if (given.improved != nullptr) {
@@ -178,7 +178,7 @@ gyre_status gyre_cube3_solve(const gyre_cube3_solver* solver, const char* positi
     wanted.max_length = given.max_length;
     wanted.threads = given.threads;
     const gyre::cube3::TwoPhaseSolution solution =
-        solver->solver.solve(held.cube, wanted, improved, stop.get_token());
+        solver->solver.solve(held.position, wanted, improved, stop.get_token());
     if (result != nullptr) {
       *result = {solution.length, solution.optimal ? 1 : 0, solution.seconds, solution.nodes};
     }
@@ -187,7 +187,7 @@ gyre_status gyre_cube3_solve(const gyre_cube3_solver* solver, const char* positi
                                               : "no solution within the length was found");
     }
     const std::vector<gyre::cube3::FaceTurn> moves = as_held(solution);
-    if (!solver->holding.leads(start.state, moves, gyre::cube3::Cube{}, held.rotation)) {
+    if (!solver->holding.leads(start.state, moves, gyre::cube3::Cube{}, held.turn)) {
       return fail(GYRE_FAULT, "a solution failed its replay");
     }
     return write_text(gyre::cube3::to_string(moves), buffer, buffer_bytes);

@@ -8,7 +8,7 @@
 namespace gyre {
 
 CubeGoal::CubeGoal(const cube3::Holding& holding, std::string_view text)
-    : cube(holding.hold(holding.read(text)).cube), to_start(invert(cube)) {
+    : cube(holding.hold(holding.read(text)).position), to_start(invert(cube)) {
   const std::string reason = why_impossible(cube);
   if (!reason.empty()) {
     throw Error(fmt::format("face turns cannot reach this cube: {}", reason));
@@ -21,7 +21,7 @@ CubeQuestion::CubeQuestion(const cube3::Holding& holding, Scramble position, con
       position_(std::move(position)),
       held_(holding.hold(position_)),
       // position S = goal exactly if (goal^-1 position) S = solved.
-      cube_(compose(goal.to_start, held_.cube)) {}
+      cube_(compose(goal.to_start, held_.position)) {}
 
 std::string CubeQuestion::answer(const std::vector<cube3::FaceTurn>& solution, bool inverse) const {
   std::vector<cube3::FaceTurn> moves;
@@ -32,10 +32,10 @@ std::string CubeQuestion::answer(const std::vector<cube3::FaceTurn>& solution, b
     for (auto move = solution.rbegin(); move != solution.rend(); ++move) {
       moves.push_back(move->inverse());
     }
-    right = holding_.leads(holding_.conversion().to_state(goal_.cube), moves, held_.cube, 0);
+    right = holding_.leads(holding_.conversion().to_state(goal_.cube), moves, held_.position, 0);
   } else {
-    moves = holding_.as_held(solution, held_.rotation);
-    right = holding_.leads(position_.state, moves, goal_.cube, held_.rotation);
+    moves = holding_.as_held(solution, held_.turn);
+    right = holding_.leads(position_.state, moves, goal_.cube, held_.turn);
   }
   std::string text = cube3::to_string(moves);
   if (!right) throw std::logic_error("a solution failed its replay: " + text);

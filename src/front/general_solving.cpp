@@ -76,16 +76,15 @@ GeneralSolving::GeneralSolving(const PuzzleDefinition& definition, const MoveSet
   }
 }
 
-TurnedPosition GeneralSolving::hold_turned(const Scramble& scramble) const {
-  const HeldPosition held = hold(definition_, scramble);
-  TurnedPosition out;
+GeneralPosition GeneralSolving::take(const Scramble& scramble) const {
+  GeneralPosition out;
   out.given = scramble.state;
-  out.position = held.state;
-  out.turn = action_of(definition_, held.rotation);
+  out.held = hold(definition_, scramble);
+  out.turned = action_of(definition_, out.held.turn);
   const OrbitList& orbits = definition_.orbits();
-  const State back = invert(orbits, out.turn);
+  const State back = invert(orbits, out.turned);
   for (const Move& move : moves_.moves()) {
-    const State image = compose(orbits, compose(orbits, back, move.action), out.turn);
+    const State image = compose(orbits, compose(orbits, back, move.action), out.turned);
     const auto same = [&](const Move& other) { return other.action == image; };
     const auto found = std::find_if(moves_.moves().begin(), moves_.moves().end(), same);
     if (found == moves_.moves().end()) {
@@ -99,11 +98,11 @@ TurnedPosition GeneralSolving::hold_turned(const Scramble& scramble) const {
   return out;
 }
 
-SolveResult GeneralSolving::solve(const TurnedPosition& position, const SolveLimits& limits,
+SolveResult GeneralSolving::solve(const GeneralPosition& position, const SolveLimits& limits,
                                   const SolveHooks& hooks, const SolverSearch& search) const {
   const SolverSearch& one = search ? search : plain_search;
-  return solvers_.size() == 1 ? solve_together(position.position, limits, hooks, one)
-                              : solve_one_by_one(position.position, limits, hooks, one);
+  return solvers_.size() == 1 ? solve_together(position.held.position, limits, hooks, one)
+                              : solve_one_by_one(position.held.position, limits, hooks, one);
 }
 
 SolveResult GeneralSolving::solve_together(const State& position, const SolveLimits& limits,
@@ -187,7 +186,7 @@ SolveResult GeneralSolving::solve_one_by_one(const State& position, SolveLimits 
   return *best;
 }
 
-std::string GeneralSolving::finished(const Solution& solution, const TurnedPosition& position,
+std::string GeneralSolving::finished(const Solution& solution, const GeneralPosition& position,
                                      bool inverse) const {
   const OrbitList& orbits = definition_.orbits();
   const State& goal = goals_.empty() ? definition_.solved() : goals_[solution.start];
@@ -201,13 +200,13 @@ std::string GeneralSolving::finished(const Solution& solution, const TurnedPosit
   if (inverse) {
     // From the goal as the definition holds it.
     state = goal;
-    wanted = position.position;
+    wanted = position.held.position;
     for (auto move = solution.moves.rbegin(); move != solution.moves.rend(); ++move) {
       add(moves_.moves()[moves_.moves()[*move].inverse]);
     }
   } else {
     state = position.given;
-    wanted = compose(orbits, goal, position.turn);
+    wanted = compose(orbits, goal, position.turned);
     for (const int move : solution.moves) add(moves_.moves()[position.image[move]]);
   }
   if (state != wanted) throw std::logic_error("a solution failed its replay: " + text);

@@ -9,6 +9,8 @@
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 
+#include "front/position_forms.h"
+
 #include <functional>
 #include <memory>
 #include <span>
@@ -17,11 +19,11 @@
 
 namespace gyre {
 
-// A position, and the rotation that its scramble ends with, as the person holds the puzzle.
-struct TurnedPosition {
-  State given;             // as it was given
-  State position;          // turned back to how the definition holds it
-  State turn;              // the rotation
+// A position on its way to the general engine.
+struct GeneralPosition {
+  State given;  // as it was given
+  HeldPosition held;
+  State turned;            // what held.turn does
   std::vector<int> image;  // of each move of the set, for who holds it turned
 };
 
@@ -51,19 +53,19 @@ class GeneralSolving {
 
   // Solutions are for the puzzle as it is held after the scramble. Throws Error if its rotation
   // does not take the moves of the set to moves of the set.
-  [[nodiscard]] TurnedPosition hold_turned(const Scramble& scramble) const;
+  [[nodiscard]] GeneralPosition take(const Scramble& scramble) const;
 
   // Solution::start is the number of the goal that is reached. With several goals where pieces look
   // alike limits.number must be 1, and hooks.solution is called at the end only. Throws Error,
   // saying why, if no goal can be reached; where that takes too long to find out beforehand, the
   // search has no end but its limits.
-  [[nodiscard]] SolveResult solve(const TurnedPosition& position, const SolveLimits& limits,
+  [[nodiscard]] SolveResult solve(const GeneralPosition& position, const SolveLimits& limits,
                                   const SolveHooks& hooks = {},
                                   const SolverSearch& search = {}) const;
 
   // The moves as they are shown, after their replay. inverse: a sequence that makes the position of
   // the goal, both as the definition holds them.
-  [[nodiscard]] std::string finished(const Solution& solution, const TurnedPosition& position,
+  [[nodiscard]] std::string finished(const Solution& solution, const GeneralPosition& position,
                                      bool inverse = false) const;
 
  private:

@@ -25,10 +25,17 @@ const CubeFacelets* PositionForms::facelets() const {
   return facelets_ ? &*facelets_ : nullptr;
 }
 
+const cube3::Conversion* PositionForms::conversion() const {
+  std::call_once(conversion_made_, [&] {
+    if (cube3::is_cube3(plain_)) conversion_.emplace(plain_);
+  });
+  return conversion_ ? &*conversion_ : nullptr;
+}
+
 std::optional<std::string> PositionForms::write_facelets(const Scramble& position) const {
   if (facelets() == nullptr) return std::nullopt;
   const bool centres = facelets()->size() % 2 == 1;
-  return facelets()->write(centres ? hold(plain_, position).state : position.state);
+  return facelets()->write(centres ? hold(plain_, position).position : position.state);
 }
 
 std::optional<FaceletReading> PositionForms::wrong_stickers(std::string_view text) const {
@@ -45,11 +52,11 @@ std::optional<FaceletReading> PositionForms::wrong_stickers(std::string_view tex
 Scramble PositionForms::read_plain(std::string_view text, const AlgSource& source) const {
   const SourcePlace place{source.file, source.line, source.column};
   const bool of_cube3 = cube3::looks_like_facelets(text);
-  if ((of_cube3 || cube3::looks_like_reid(text)) && cube3::is_cube3(plain_)) {
+  if ((of_cube3 || cube3::looks_like_reid(text)) && conversion() != nullptr) {
     try {
       const cube3::Cube cube =
           of_cube3 ? cube3::read_facelets(text, place) : cube3::read_reid(text, place);
-      return {"", cube3::Conversion(plain_).to_state(cube)};
+      return {"", conversion()->to_state(cube)};
     } catch (const Error& error) {
       // The same words, with the stickers that they are about.
       if (std::optional<FaceletReading> reading = wrong_stickers(text)) {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <gyre/format/scramble.h>
+#include "cube3/core/conversion.h"
 #include "library/facelets.h"
+#include "puzzle/definition/held.h"
 
 #include <cstddef>
 #include <mutex>
@@ -45,23 +47,21 @@ class PositionForms {
 
  private:
   [[nodiscard]] std::optional<FaceletReading> wrong_stickers(std::string_view text) const;
+  [[nodiscard]] const cube3::Conversion* conversion() const;
 
   const PuzzleDefinition& definition_;
   const PuzzleDefinition& plain_;
   std::size_t max_moves_;
   mutable std::once_flag once_;
   mutable std::optional<CubeFacelets> facelets_;
+  mutable std::once_flag conversion_made_;
+  mutable std::optional<cube3::Conversion> conversion_;  // none unless it is the 3x3x3
 };
 
 // Whether a text is meant as facelets of this puzzle, by its size and its letters.
 [[nodiscard]] bool is_facelet_text(const PuzzleDefinition& definition, std::string_view text);
 
-// A position with the puzzle turned back to how the definition holds it. `rotation` is how it was
-// turned by the sequence that made the position; a position given otherwise stands as it is.
-struct HeldPosition {
-  State state;
-  Alg rotation;
-};
+using HeldPosition = Held<State, Alg>;
 
 [[nodiscard]] HeldPosition hold(const PuzzleDefinition& definition, const Scramble& scramble);
 

@@ -161,7 +161,7 @@ std::optional<std::vector<cube3::FaceTurn>> Api::scramble_cube(const cube3::Cube
   limits.target_length = kLength;
   limits.max_length = kLength;
   limits.seconds = std::numeric_limits<double>::infinity();
-  const auto solver = engines_.small_two_phase(Metric::htm, {stop, {}, {}});
+  const auto solver = engines_.small_two_phase(Metric::htm, {stop, {}, {}, {}});
   cube3::TwoPhaseSolution solution = solver->solve(cube, limits, {}, stop);
   if (!solution.found) return std::nullopt;
   return std::move(solution.moves);

@@ -2,7 +2,7 @@
 // threads for answers, quick jobs by those for quick jobs, long ones by the board's.
 #pragma once
 
-#include "serve/answers/asked_puzzle.h"
+#include "serve/answers/puzzle_shelf.h"
 #include "serve/answers/scramble_answers.h"
 #include "serve/http/access.h"
 #include "serve/http/deadlines.h"

@@ -29,8 +29,8 @@ class CInterface : public testing::Test {
     const Holding holding(definition);
     const gyre::Scramble start = holding.read(position);
     const gyre::Scramble whole = holding.read(position + " " + answer);
-    EXPECT_EQ(holding.hold(whole).cube, gyre::cube3::Cube{}) << position << " / " << answer;
-    EXPECT_EQ(holding.hold(whole).rotation, holding.hold(start).rotation);
+    EXPECT_EQ(holding.hold(whole).position, gyre::cube3::Cube{}) << position << " / " << answer;
+    EXPECT_EQ(holding.hold(whole).turn, holding.hold(start).turn);
   }
 
   gyre_cube3_solver* solver = nullptr;

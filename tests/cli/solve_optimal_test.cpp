@@ -78,8 +78,8 @@ class SolveOptimal : public testing::Test {
   void expect_solved(const std::string& line, const std::string& answer) const {
     const gyre::cube3::HeldCube before = holding.hold(holding.read(line));
     const gyre::cube3::HeldCube after = holding.hold(holding.read(line + " " + answer));
-    ASSERT_EQ(after.cube, Cube{}) << line << " / " << answer;
-    ASSERT_EQ(after.rotation, before.rotation) << "a solution turns faces only: " << answer;
+    ASSERT_EQ(after.position, Cube{}) << line << " / " << answer;
+    ASSERT_EQ(after.turn, before.turn) << "a solution turns faces only: " << answer;
   }
 
   const gyre::PuzzleDefinition definition = gyre::load_puzzle("3x3x3");

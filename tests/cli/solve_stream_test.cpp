@@ -68,8 +68,8 @@ class SolveStream : public testing::Test {
   void expect_solved(const std::string& line, const std::string& answer) const {
     const gyre::cube3::HeldCube before = holding.hold(holding.read(line));
     const gyre::cube3::HeldCube after = holding.hold(holding.read(line + " " + answer));
-    ASSERT_EQ(after.cube, Cube{}) << line << " / " << answer;
-    ASSERT_EQ(after.rotation, before.rotation) << "a solution turns faces only: " << answer;
+    ASSERT_EQ(after.position, Cube{}) << line << " / " << answer;
+    ASSERT_EQ(after.turn, before.turn) << "a solution turns faces only: " << answer;
   }
 
   const gyre::PuzzleDefinition definition = gyre::load_puzzle("3x3x3");
@@ -90,8 +90,8 @@ TEST_F(SolveStream, InverseMakesThePosition) {
   const std::vector<std::string> answers = answers_to(program, lines);
   ASSERT_EQ(answers.size(), lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    EXPECT_EQ(holding.hold(holding.read(lines[i])).cube,
-              holding.hold(holding.read(answers[i])).cube)
+    EXPECT_EQ(holding.hold(holding.read(lines[i])).position,
+              holding.hold(holding.read(answers[i])).position)
         << lines[i];
   }
 }

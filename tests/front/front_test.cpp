@@ -9,7 +9,7 @@
 #include "front/general_solving.h"
 #include "front/ignored_pieces.h"
 #include "front/position_forms.h"
-#include "front/search_end.h"
+#include "front/words.h"
 #include "puzzle/definition/modify.h"
 
 #include <string>
@@ -38,7 +38,7 @@ class SolvedByFront {
 
   // The first solution as it is shown; `goal` is where it leads.
   std::string operator()(const std::string& text, bool inverse = false) {
-    const TurnedPosition position = solving_.hold_turned(forms_.read(text));
+    const GeneralPosition position = solving_.take(forms_.read(text));
     SolveHooks hooks;
     std::vector<Solution> heard;
     hooks.solution = [&](const Solution& solution) { heard.push_back(solution); };
@@ -89,12 +89,12 @@ TEST(HeldPosition, RotationsAreToldApart) {
   const PuzzleDefinition cube = load_puzzle("3x3x3");
   const PositionForms forms(cube);
   const HeldPosition plain = hold(cube, forms.read("R U"));
-  EXPECT_TRUE(plain.rotation.nodes.empty());
-  EXPECT_EQ(plain.state, after(cube, "R U"));
+  EXPECT_TRUE(plain.turn.nodes.empty());
+  EXPECT_EQ(plain.position, after(cube, "R U"));
   const HeldPosition turned = hold(cube, forms.read("x R U"));
-  EXPECT_EQ(print(turned.rotation), "x");
+  EXPECT_EQ(print(turned.turn), "x");
   // What x brings to the top is the front.
-  EXPECT_EQ(turned.state, after(cube, "R F"));
+  EXPECT_EQ(turned.position, after(cube, "R F"));
 }
 
 TEST(GeneralSolving, SolutionIsForThePuzzleAsItIsHeld) {
@@ -208,7 +208,7 @@ TEST_F(Cross, IsSolved) {
   const PositionForms forms(partial, plain);
   GeneralSolving solving(partial, MoveSet(partial, Metric::htm), {}, small());
   const auto length = [&](const std::string& text) {
-    const SolveResult result = solving.solve(solving.hold_turned(forms.read(text)), {});
+    const SolveResult result = solving.solve(solving.take(forms.read(text)), {});
     return result.solutions.at(0).moves.size();
   };
   EXPECT_EQ(length("R U R' U'"), 0U);

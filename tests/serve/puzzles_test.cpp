@@ -1,7 +1,7 @@
 // Answers of the server about puzzles, pictures and positions, as docs/http.md has them.
-#include "serve/answers/ignored_pieces.h"
 #include "serve/answers/picture_answers.h"
 #include "serve/answers/puzzle_answers.h"
+#include "serve/answers/puzzle_shelf.h"
 #include "serve/answers/scramble_answers.h"
 
 #include <fmt/format.h>
@@ -523,14 +523,13 @@ TEST(IgnoredPieces, PartialPuzzleReadsPositionsOfTheWhole) {
   const Json request = {{"puzzle", "3x3x3"}};
   RequestFields fields(request);
   const auto cube = shelf().find(fields);
-  const auto partial = ignore_pieces(cube, {"CORNERS", "EDGES:1"});
+  const auto partial = cube->ignoring({"CORNERS", "EDGES:1"});
   EXPECT_EQ(partial->definition().identities(partial->definition().orbits().find("CORNERS")), 1);
   EXPECT_EQ(partial->forms().read(kSolvedCube).state, partial->definition().solved());
   EXPECT_EQ(partial->forms().read("R U").state,
             apply(partial->definition(), parse_alg("R U", &partial->definition().names())));
-  EXPECT_THROW((void)ignore_pieces(cube, {"XYZ"}), Error);
-  EXPECT_THROW((void)ignore_pieces(cube, {}), Error);
-  EXPECT_THROW((void)ignore_pieces(cube, {"CORNERS", "EDGES"}), Error);
+  EXPECT_THROW((void)cube->ignoring({"XYZ"}), Error);
+  EXPECT_THROW((void)cube->ignoring({"CORNERS", "EDGES"}), Error);
 }
 
 TEST(Answers, UnknownFieldsAndTextsAreRefused) {

@@ -9,6 +9,7 @@
 #include <gyre/format/scramble.h>
 #include <gyre/puzzle/definition.h>
 #include "cube3/core/conversion.h"
+#include "puzzle/definition/held.h"
 
 #include <array>
 #include <optional>
@@ -20,10 +21,7 @@ namespace gyre::cube3 {
 // How a cube is held: 0 is how the definition holds it.
 using Rotation = int;
 
-struct HeldCube {
-  Cube cube;  // turned back to how the definition holds it
-  Rotation rotation = 0;
-};
+using HeldCube = Held<Cube, Rotation>;
 
 class Holding {
  public:

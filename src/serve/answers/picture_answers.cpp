@@ -356,11 +356,11 @@ Json check_position(const AskedPuzzle& puzzle, RequestFields& fields, const std:
   Json faults = Json::array();
   try {
     const Membership membership =
-        all_moves ? puzzle.group(stop).contains(held.state, stop)
-                  : PuzzleGroup(definition, moves, stop).contains(held.state, stop);
+        all_moves ? puzzle.group(stop).contains(held.position, stop)
+                  : PuzzleGroup(definition, moves, stop).contains(held.position, stop);
     solvable = membership.solvable;
     if (!membership.solvable) {
-      faults = faults_of(puzzle, held.state, all_moves, membership);
+      faults = faults_of(puzzle, held.position, all_moves, membership);
       std::vector<std::string> words;
       for (const Json& fault : faults) words.push_back(fault["message"]);
       reason = fmt::format("{}", fmt::join(words, "; "));
@@ -379,7 +379,7 @@ Json check_position(const AskedPuzzle& puzzle, RequestFields& fields, const std:
                           ? Json::array()
                           : colours_of(*puzzle.picture(), puzzle.place(position))},
           {"facelets", facelets ? Json(*facelets) : Json()},
-          {"rotation", print(held.rotation, definition.names())}};
+          {"rotation", print(held.turn, definition.names())}};
 }
 
 }  // namespace gyre::serve

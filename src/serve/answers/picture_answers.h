@@ -3,7 +3,7 @@
 // puzzle_answers.h.
 #pragma once
 
-#include "serve/answers/asked_puzzle.h"
+#include "serve/answers/puzzle_shelf.h"
 #include "serve/http/request.h"
 
 #include <stop_token>

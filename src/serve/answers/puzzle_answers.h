@@ -3,7 +3,7 @@
 // PuzzleShelf::find() has read which puzzle it is, and refuses fields that nobody knows.
 #pragma once
 
-#include "serve/answers/asked_puzzle.h"
+#include "serve/answers/puzzle_shelf.h"
 #include "serve/http/request.h"
 
 namespace gyre::serve {

@@ -2,7 +2,7 @@
 // the same ones on every machine; without one the answer names the seed that was drawn.
 #pragma once
 
-#include "serve/answers/asked_puzzle.h"
+#include "serve/answers/puzzle_shelf.h"
 #include "serve/http/request.h"
 
 #include <gyre/cube3/cube.h>

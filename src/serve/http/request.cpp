@@ -62,6 +62,10 @@ Json parse_request(std::string_view body) {
   }
 }
 
+std::string spell_field(std::string_view option) {
+  return option == "optimal" ? "'engine' optimal" : fmt::format("'{}'", option);
+}
+
 RequestFields::RequestFields(const Json& object) : object_(object) {
   if (!object.is_object()) throw Error("the body must be a JSON object: {...}");
 }

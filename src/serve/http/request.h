@@ -3,6 +3,8 @@
 // without effect.
 #pragma once
 
+#include "front/spelling.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -21,6 +23,10 @@ using Json = nlohmann::ordered_json;
 
 // Throws Error with line and column if the text is no JSON object.
 [[nodiscard]] Json parse_request(std::string_view body);
+
+// How front spells options in what it refuses.
+[[nodiscard]] std::string spell_field(std::string_view option);
+constexpr Spelling kRequestSpelling{spell_field};
 
 // A field that is null counts as left out.
 class RequestFields {

@@ -3,34 +3,17 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include "base/memory.h"
-#include "cube3/tables/tables.h"
+#include "front/cube_tables.h"
 
 #include <algorithm>
 
 namespace gyre::serve {
 namespace {
 
-// For a table that nobody asked for by name: made in seconds, and good for most positions.
-constexpr std::uint64_t kModestBytes = std::uint64_t{1} << 30U;
 // What the small tables and the searches of the two-phase engine take, roundly.
 constexpr std::uint64_t kSmallTablesBytes = std::uint64_t{16} << 20U;
 
-std::uint64_t bytes_with(const TableRecipe& recipe) {
-  return recipe.key.payload_bytes + cube3::kOptimalWorkingBytes;
-}
-
 }  // namespace
-
-TableOptions table_options(const EngineCaller& caller, int threads) {
-  TableOptions options;
-  options.work.stop = caller.stop;
-  options.work.progress = caller.progress;
-  options.work.threads = threads;
-  if (caller.note) {
-    options.warning = [note = caller.note](std::string_view text) { note(std::string(text)); };
-  }
-  return options;
-}
 
 Engines::Engines(MemoryBudget& memory, std::filesystem::path tables, int threads)
     : memory_(memory),
@@ -149,83 +132,58 @@ std::shared_ptr<const Cube3Solver> Engines::two_phase_within(Metric metric, std:
                                       big_bytes == 0 ? "small" : "");
   // Before anything is asked of the disk: quick solves come here thousands of times a second.
   if (auto made = find<Cube3Solver>(key)) return made;
-  std::uint64_t bytes = 0;
-  bool stored = big_bytes != 0 && !store_->folder().empty();
-  std::string table;
-  for (const TableRecipe& recipe : cube3::two_phase_recipes(metric)) {
-    bytes += recipe.key.payload_bytes;
-    stored = stored && store_->holds(recipe.key);
-    table = recipe.key.name;
-  }
-  const bool big = stored && bytes <= big_bytes;
-  return find_or_make<Cube3Solver>(
-      key, (big ? bytes : 0) + kSmallTablesBytes, "two-phase solving", caller, [&] {
-        cube3::TwoPhaseOptions options;
-        options.metric = metric;
-        options.store = big ? store_.get() : nullptr;
-        options.memory_bytes = bytes;
-        options.table = table_options(caller, threads_);
-        auto solver = std::make_shared<const Cube3Solver>(options);
-        const std::uint64_t taken = (solver->uses_big_tables() ? bytes : 0) + kSmallTablesBytes;
-        return Made{solver, solver->uses_big_tables() ? table : "", taken};
-      });
+  const BigTables tables = big_tables(metric, *store_);
+  const bool big = big_bytes != 0 && tables.stored && tables.bytes <= big_bytes;
+  return find_or_make<Cube3Solver>(key, (big ? tables.bytes : 0) + kSmallTablesBytes,
+                                   "two-phase solving", caller, [&] {
+                                     CubeTableWish wish;
+                                     wish.memory_bytes = tables.bytes;
+                                     wish.stored = big;
+                                     wish.threads = threads_;
+                                     auto solver = std::make_shared<const Cube3Solver>(
+                                         make_two_phase_solver(metric, *store_, wish, caller));
+                                     const bool uses_big = solver->uses_big_tables();
+                                     return Made{solver, uses_big ? tables.names.back() : "",
+                                                 (uses_big ? tables.bytes : 0) + kSmallTablesBytes};
+                                   });
 }
 
 std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const EngineCaller& caller) {
   const std::string key = metric == Metric::htm ? "optimal htm" : "optimal qtm";
-  // Of what is stored the best that leaves something for others; of what is not, a modest one.
-  const std::uint64_t limit = memory_.limit_bytes() / 4 * 3;
-  const auto is_stored = [&](const TableRecipe& recipe) {
-    return !store_->folder().empty() && store_->holds(recipe.key);
-  };
-  const std::vector<TableRecipe> recipes = cube3::optimal_recipes(metric);
-  const TableRecipe* best = nullptr;
-  for (const TableRecipe& recipe : recipes) {
-    if (bytes_with(recipe) > limit) break;
-    if (is_stored(recipe)) best = &recipe;
-  }
-  for (const TableRecipe& recipe : recipes) {
-    const bool is_modest = bytes_with(recipe) <= std::min(limit, kModestBytes);
-    if (is_modest && (best == nullptr || !is_stored(*best))) best = &recipe;
-  }
-  if (best == nullptr) best = &recipes.front();
-  const std::uint64_t bytes = bytes_with(*best);
+  CubeTableWish wish;
+  // Something is left for others.
+  wish.modest_bytes = memory_.limit_bytes() / 4 * 3;
+  wish.limit_name = "three quarters of the memory that the server may take";
+  wish.threads = threads_;
+  const TableRecipe table = choose_optimal_table(metric, *store_, wish);
+  const std::uint64_t bytes = optimal_bytes(table);
   return find_or_make<OptimalSolver>(key, bytes, "optimal solving", caller, [&] {
-    if (caller.note && !is_stored(*best)) {
-      caller.note(fmt::format("making a table of {}: about {:.0f} s on two cores",
-                              size_text(best->key.payload_bytes), best->rough_seconds));
-    }
-    cube3::OptimalOptions options;
-    options.metric = metric;
-    options.memory_bytes = bytes;  // so it is the best that fits
-    options.store = store_->folder().empty() ? nullptr : store_.get();
-    options.build = true;
-    options.threads = threads_;
-    options.table = table_options(caller, threads_);
-    auto solver = std::make_shared<const OptimalSolver>(options);
-    std::string table = solver->table_name();
-    return Made{std::move(solver), std::move(table), bytes};
+    auto solver = std::make_shared<const OptimalSolver>(
+        make_optimal_solver(metric, *store_, table, wish, caller).solver);
+    std::string name = solver->table_name();
+    return Made{std::move(solver), std::move(name), bytes};
   });
 }
 
-std::shared_ptr<const GeneralEngine> Engines::general(const PuzzleDefinition& definition,
-                                                      const MoveSet& moves,
-                                                      const std::vector<State>& goals,
-                                                      const EngineCaller& caller, int table_depth) {
-  std::string key = fmt::format("general {} {} {}", to_hex(definition.digest()),
-                                moves.metric() == Metric::htm ? "htm" : "qtm", table_depth);
-  for (const Move& move : moves.moves()) key += " " + move.name;
-  for (const State& goal : goals) key.append(" ").append(goal.bytes.begin(), goal.bytes.end());
+std::shared_ptr<const GeneralEngine> Engines::general(const GeneralWish& wish,
+                                                      const EngineCaller& caller) {
+  std::string key =
+      fmt::format("general {} {} {}", to_hex(wish.definition.digest()),
+                  wish.moves.metric() == Metric::htm ? "htm" : "qtm", wish.table_depth);
+  for (const Move& move : wish.moves.moves()) key += " " + move.name;
+  for (const State& goal : wish.goals) key.append(" ").append(goal.bytes.begin(), goal.bytes.end());
   const std::uint64_t bytes = search_bytes();
   return find_or_make<GeneralEngine>(key, bytes, "solving", caller, [&] {
     SolverOptions options;
     options.memory_bytes = bytes;
     options.threads = threads_;
-    options.table_depth = table_depth;
+    options.table_depth = wish.table_depth;
+    options.expected_positions = wish.expected_positions;
     options.stop = caller.stop;
     // What takes long to make is kept where the command line keeps it.
     if (!store_->folder().empty()) options.store = std::make_shared<const TableStore>(*store_);
-    auto engine = std::make_shared<const GeneralEngine>(definition, moves, goals, options);
+    auto engine =
+        std::make_shared<const GeneralEngine>(wish.definition, wish.moves, wish.goals, options);
     const std::uint64_t most = std::min(bytes, engine->solving.plan().most_bytes);
     return Made{std::move(engine), "", most};
   });

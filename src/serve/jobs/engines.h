@@ -2,14 +2,10 @@
 // the next as long as the memory is not wanted for something else.
 #pragma once
 
+#include "front/engine_source.h"
 #include "serve/jobs/memory_budget.h"
 
-#include <gyre/base/progress.h>
-#include <gyre/cube3/optimal.h>
-#include <gyre/cube3/solver.h>
-#include <gyre/general/solver.h>
 #include <gyre/table/store.h>
-#include "front/general_solving.h"
 
 #include <condition_variable>
 #include <filesystem>
@@ -23,29 +19,7 @@
 
 namespace gyre::serve {
 
-// Who asks, and what is said to whom meanwhile.
-struct EngineCaller {
-  std::stop_token stop;
-  ProgressCallback progress;
-  std::function<void(const std::string&)> note;  // a sentence for a person
-};
-
-// For tables that are made because the caller wants them.
-[[nodiscard]] TableOptions table_options(const EngineCaller& caller, int threads);
-
-// A solver of any puzzle with the definition that it refers to.
-struct GeneralEngine {
-  GeneralEngine(const PuzzleDefinition& puzzle, const MoveSet& moves,
-                const std::vector<State>& goals, const SolverOptions& options)
-      : definition(puzzle), solving(definition, moves, goals, options) {}
-  GeneralEngine(const GeneralEngine&) = delete;
-  GeneralEngine& operator=(const GeneralEngine&) = delete;
-
-  PuzzleDefinition definition;
-  GeneralSolving solving;
-};
-
-class Engines {
+class Engines final : public EngineSource {
  public:
   // threads: of one search; 0: all. Keeps a reference.
   Engines(MemoryBudget& memory, std::filesystem::path tables, int threads);
@@ -55,23 +29,19 @@ class Engines {
   // With the big tables if they are stored and take no more than half of the memory, otherwise with
   // the small ones.
   [[nodiscard]] std::shared_ptr<const Cube3Solver> two_phase(Metric metric,
-                                                             const EngineCaller& caller);
+                                                             const EngineCaller& caller) override;
   // With the small tables whatever is stored: what it finds is the same on every machine.
   [[nodiscard]] std::shared_ptr<const Cube3Solver> small_two_phase(Metric metric,
                                                                    const EngineCaller& caller);
   // With the best table that is stored and fits; if there is none, one of up to a gigabyte is made.
   [[nodiscard]] std::shared_ptr<const OptimalSolver> optimal(Metric metric,
-                                                             const EngineCaller& caller);
-  // goals: as GeneralSolving takes them. table_depth: tables are filled so far first.
-  [[nodiscard]] std::shared_ptr<const GeneralEngine> general(const PuzzleDefinition& definition,
-                                                             const MoveSet& moves,
-                                                             const std::vector<State>& goals,
-                                                             const EngineCaller& caller,
-                                                             int table_depth = 0);
+                                                             const EngineCaller& caller) override;
+  [[nodiscard]] std::shared_ptr<const GeneralEngine> general(const GeneralWish& wish,
+                                                             const EngineCaller& caller) override;
 
   [[nodiscard]] MemoryBudget& memory() noexcept { return memory_; }
   [[nodiscard]] const TableStore& store() const noexcept { return *store_; }
-  [[nodiscard]] int threads() const noexcept { return threads_; }
+  [[nodiscard]] int threads() const noexcept override { return threads_; }
   // What one search of the general engine, or a count of positions, may take.
   [[nodiscard]] std::uint64_t search_bytes() const noexcept;
   // The memory that an engine of ours takes.

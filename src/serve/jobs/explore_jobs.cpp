@@ -10,8 +10,8 @@
 #include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include "base/memory.h"
-#include "cube3/tables/tables.h"
-#include "front/search_end.h"
+#include "front/cube_tables.h"
+#include "front/words.h"
 #include "library/quoted_states.h"
 #include "puzzle/symmetry/symmetry.h"
 
@@ -130,14 +130,6 @@ Json run_info(const Subject& subject, Job& job, Engines& engines) {
     if (bound >= 0) out["gods_number_at_least"] = bound;
   } catch (const Error& error) {
     job.note(fmt::format("no bound on God's number: {}", error.what()));
-  }
-  return out;
-}
-
-std::vector<TableRecipe> known_tables() {
-  std::vector<TableRecipe> out = cube3::table_recipes();
-  for (const Metric metric : {Metric::htm, Metric::qtm}) {
-    for (TableRecipe& recipe : cube3::optimal_recipes(metric)) out.push_back(std::move(recipe));
   }
   return out;
 }

@@ -10,7 +10,8 @@ namespace gyre::serve {
 
 // Refers to the job.
 [[nodiscard]] inline EngineCaller caller_of(Job& job) {
-  return {job.stop(), job.progress_callback(), [&job](const std::string& text) { job.note(text); }};
+  const auto note = [&job](const std::string& text) { job.note(text); };
+  return {job.stop(), job.progress_callback(), note, note};
 }
 
 }  // namespace gyre::serve

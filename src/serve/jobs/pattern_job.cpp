@@ -30,9 +30,9 @@ bool has_own_engine(const PatternRequest& request) {
 Json solve_generally(const PatternRequest& request, std::optional<double> seconds, Job& job,
                      Engines& engines) {
   const auto engine =
-      engines.general(request.definition, request.moves, {}, caller_of(job), request.table_depth);
+      engines.general({request.definition, request.moves, {}, request.table_depth}, caller_of(job));
   job.set_memory_bytes(engines.bytes_of(engine.get()));
-  const TurnedPosition position = engine->solving.hold_turned({"", request.position});
+  const GeneralPosition position = engine->solving.take({"", request.position});
   SolveLimits limits = request.limits;
   limits.seconds = seconds;
   SolveHooks hooks;

@@ -1,7 +1,7 @@
 // The jobs that solve: one position, or a batch of them.
 #pragma once
 
-#include "serve/answers/asked_puzzle.h"
+#include "serve/answers/puzzle_shelf.h"
 #include "serve/jobs/engines.h"
 #include "serve/jobs/jobs.h"
 #include "serve/jobs/work_queue.h"

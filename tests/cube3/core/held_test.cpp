@@ -37,27 +37,26 @@ TEST_F(HeldTest, TurnsBackAsUnrotateDoes) {
     const Scramble position = holding.read(random_sequence(1 + i % 20));
     const HeldCube held = holding.hold(position);
     const Unrotated parts = unrotate(definition, position.alg);
-    EXPECT_EQ(holding.conversion().to_state(held.cube), apply(definition, parts.moves));
-    seen.insert(held.rotation);
+    EXPECT_EQ(holding.conversion().to_state(held.position), apply(definition, parts.moves));
+    seen.insert(held.turn);
     // A solution for the cube turned back, done on the cube as it is held.
     const std::vector<FaceTurn> moves = {{2, 1}, {0, 2}, {4, 3}};
-    const Cube goal = replay(held.cube, moves);
-    EXPECT_TRUE(
-        holding.leads(position.state, holding.as_held(moves, held.rotation), goal, held.rotation));
+    const Cube goal = replay(held.position, moves);
+    EXPECT_TRUE(holding.leads(position.state, holding.as_held(moves, held.turn), goal, held.turn));
     const std::string there_and_back =
         print(invert(parts.rotation)) + " " + to_string(moves) + " " + print(parts.rotation);
     EXPECT_EQ(apply(definition, parse_alg(there_and_back, &definition.names())),
-              apply(definition, parse_alg(to_string(holding.as_held(moves, held.rotation)),
-                                          &definition.names())));
+              apply(definition,
+                    parse_alg(to_string(holding.as_held(moves, held.turn)), &definition.names())));
   }
   EXPECT_EQ(seen.size(), 24U);
 }
 
 TEST_F(HeldTest, BracketsCount) {
-  EXPECT_EQ(holding.hold(holding.read("[x: R] (y R)4 [z, F]")).rotation,
-            holding.hold(holding.read("x x' y4 z F z' F'")).rotation);
-  EXPECT_NE(holding.hold(holding.read("(x R)3")).rotation, 0);
-  EXPECT_EQ(holding.hold(holding.read("(x R)4")).rotation, 0);
+  EXPECT_EQ(holding.hold(holding.read("[x: R] (y R)4 [z, F]")).turn,
+            holding.hold(holding.read("x x' y4 z F z' F'")).turn);
+  EXPECT_NE(holding.hold(holding.read("(x R)3")).turn, 0);
+  EXPECT_EQ(holding.hold(holding.read("(x R)4")).turn, 0);
 }
 
 TEST_F(HeldTest, ReplayRefusesWhatIsWrong) {
@@ -72,8 +71,8 @@ TEST_F(HeldTest, ReplayRefusesWhatIsWrong) {
 TEST_F(HeldTest, PositionsThatAreNoSequenceStandAsTheyAre) {
   const HeldCube held =
       holding.hold(holding.read("UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB"));
-  EXPECT_EQ(held.cube, action({2, 1}));
-  EXPECT_EQ(held.rotation, 0);
+  EXPECT_EQ(held.position, action({2, 1}));
+  EXPECT_EQ(held.turn, 0);
 }
 
 TEST_F(HeldTest, OtherPuzzlesAreRefused) {

@@ -1,5 +1,5 @@
 // The puzzle of a request: found by name or text, kept for the next request, and no file opened.
-#include "serve/answers/asked_puzzle.h"
+#include "serve/answers/puzzle_shelf.h"
 
 #include <gtest/gtest.h>
 #include <gyre/base/error.h>

@@ -1,0 +1,131 @@
+#include "serve/answers/puzzle_shelf.h"
+
+#include <fmt/format.h>
+#include <gyre/base/error.h>
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <utility>
+
+namespace gyre::serve {
+namespace {
+
+// Longer than any description that makes a puzzle.
+constexpr std::size_t kMaxNameBytes = 1'000;
+constexpr std::size_t kMaxFileNameBytes = 200;
+
+}  // namespace
+
+std::shared_ptr<const AskedPuzzle> PuzzleShelf::find(RequestFields& fields) {
+  const std::optional<std::string> name = fields.text("puzzle");
+  const Json& text = fields.any("definition");
+  if (name.has_value() == !text.is_null()) {
+    throw Error(
+        "a request names one puzzle: \"puzzle\": \"3x3x3\", or \"definition\": {\"file\": "
+        "\"my.tws\", \"text\": \"...\"}");
+  }
+  if (name) {
+    if (name->size() > kMaxNameBytes) {
+      throw Error(fmt::format("'puzzle' must be a text of at most {} bytes", kMaxNameBytes));
+    }
+    return find_or_make("p" + *name, [&] {
+      PuzzleWish wish;
+      wish.text = *name;
+      wish.opens_files = false;
+      return std::make_shared<const AskedPuzzle>(std::move(wish), kRequestSpelling,
+                                                 kMaxPositionMoves);
+    });
+  }
+  if (!text.is_object()) throw Error("'definition' must be {\"file\": \"...\", \"text\": \"...\"}");
+  RequestFields parts(text);
+  const std::string file = parts.required_text("file");
+  const std::string body = parts.required_text("text");
+  parts.refuse_others();
+  if (file.size() > kMaxFileNameBytes) {
+    throw Error(fmt::format("'file' must be a text of at most {} bytes", kMaxFileNameBytes));
+  }
+  // With its length, so that no other pair makes the same key.
+  const std::string key = fmt::format("d{} {}{}", file.size(), file, body);
+  return find_or_make(key, [&] {
+    PuzzleWish wish;
+    wish.text = file;
+    wish.definition = body;
+    return std::make_shared<const AskedPuzzle>(std::move(wish), kRequestSpelling,
+                                               kMaxPositionMoves);
+  });
+}
+
+PuzzleShelf::Puzzle PuzzleShelf::find_or_make(const std::string& key,
+                                              const std::function<Puzzle()>& make) {
+  std::promise<Puzzle> promise;
+  std::shared_future<Puzzle> known;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto place = std::find_if(places_.begin(), places_.end(),
+                                    [&](const Place& at) { return at.key == key; });
+    if (place != places_.end()) {
+      places_.splice(places_.begin(), places_, place);
+      known = place->puzzle;
+    } else {
+      places_.push_front({key, promise.get_future().share(), 0});
+    }
+  }
+  if (known.valid()) return known.get();
+  try {
+    Puzzle puzzle = make();
+    promise.set_value(puzzle);
+    keep(key, key.size() + puzzle->bytes());
+    return puzzle;
+  } catch (...) {
+    // A wrong text is not worth a place; who waits for it is told the same.
+    promise.set_exception(std::current_exception());
+    forget(key);
+    throw;
+  }
+}
+
+void PuzzleShelf::keep(const std::string& key, std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  std::uint64_t sum = 0;
+  std::size_t count = 0;
+  for (auto place = places_.begin(); place != places_.end();) {
+    if (place->key == key) place->bytes = bytes;
+    sum += place->bytes;
+    ++count;
+    // Those that are being made have somebody who comes back for them.
+    const bool one_too_many = count > most_puzzles_ || sum > most_bytes_;
+    if (one_too_many && place->bytes != 0) {
+      sum -= place->bytes;
+      --count;
+      place = places_.erase(place);
+    } else {
+      ++place;
+    }
+  }
+}
+
+void PuzzleShelf::forget(const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  places_.remove_if([&](const Place& place) { return place.key == key; });
+}
+
+std::size_t PuzzleShelf::size() const {
+  const std::lock_guard lock(mutex_);
+  return places_.size();
+}
+
+const char* metric_word(Metric metric) {
+  return metric == Metric::qtm ? "qtm" : "htm";
+}
+
+Metric read_metric(RequestFields& fields) {
+  return fields.word("metric", {"htm", "qtm"}, "htm") == "qtm" ? Metric::qtm : Metric::htm;
+}
+
+MoveSet read_move_set(const AskedPuzzle& puzzle, RequestFields& fields) {
+  const Metric metric = read_metric(fields);
+  return puzzle.move_set(metric, fields.text("moves", ""));
+}
+
+}  // namespace gyre::serve

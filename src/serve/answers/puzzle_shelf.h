@@ -1,0 +1,63 @@
+// The puzzle that a request is about: by name, by description, or as the text of a definition. No
+// file is ever opened. The last ones are kept, so that a page that asks about one puzzle again and
+// again, or a thousand clients with the same one, do not have it made anew.
+#pragma once
+
+#include "front/asked_puzzle.h"
+#include "serve/http/request.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace gyre::serve {
+
+// A sequence that makes a position has at most so many moves when it is written out: brackets of
+// brackets would take all memory in a few letters.
+constexpr std::size_t kMaxPositionMoves = 100'000;
+
+// The last puzzles that were asked for. From any thread.
+class PuzzleShelf {
+ public:
+  explicit PuzzleShelf(std::size_t most_puzzles = 32,
+                       std::uint64_t most_bytes = std::uint64_t{256} << 20U)
+      : most_puzzles_(most_puzzles), most_bytes_(most_bytes) {}
+
+  // Reads the fields "puzzle" and "definition" {file, text}, of which there must be exactly one.
+  // Who asks for a puzzle that is being made waits for it. Throws Error.
+  [[nodiscard]] std::shared_ptr<const AskedPuzzle> find(RequestFields& fields);
+
+  // How many are kept.
+  [[nodiscard]] std::size_t size() const;
+
+ private:
+  using Puzzle = std::shared_ptr<const AskedPuzzle>;
+  struct Place {
+    std::string key;
+    std::shared_future<Puzzle> puzzle;
+    std::uint64_t bytes = 0;  // 0 while it is being made
+  };
+
+  [[nodiscard]] Puzzle find_or_make(const std::string& key, const std::function<Puzzle()>& make);
+  void keep(const std::string& key, std::uint64_t bytes);
+  void forget(const std::string& key);
+
+  const std::size_t most_puzzles_;
+  const std::uint64_t most_bytes_;
+  mutable std::mutex mutex_;
+  std::list<Place> places_;  // the last asked for first
+};
+
+// "htm", "qtm".
+[[nodiscard]] const char* metric_word(Metric metric);
+// The field "metric"; half turns if it is left out.
+[[nodiscard]] Metric read_metric(RequestFields& fields);
+// The fields "metric" and "moves"; all moves if they are left out.
+[[nodiscard]] MoveSet read_move_set(const AskedPuzzle& puzzle, RequestFields& fields);
+
+}  // namespace gyre::serve
