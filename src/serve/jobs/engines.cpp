@@ -72,7 +72,8 @@ bool Engines::give_up_idle(bool all) {
 bool Engines::uses_table(const std::string& name) const {
   const std::lock_guard lock(mutex_);
   return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-    return entry.table == name && (entry.engine == nullptr || entry.engine.use_count() > 1);
+    const bool is_used = entry.engine == nullptr || entry.engine.use_count() > 1;
+    return is_used && std::count(entry.tables.begin(), entry.tables.end(), name) > 0;
   });
 }
 
@@ -88,6 +89,7 @@ std::shared_ptr<const Engine> Engines::find(const std::string& key) {
 
 template <class Engine>
 std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std::uint64_t bytes,
+                                                    const std::vector<std::string>& tables,
                                                     const std::string& what,
                                                     const EngineCaller& caller,
                                                     const std::function<Made()>& make) {
@@ -109,7 +111,7 @@ std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std:
       });
       if (caller.stop.stop_requested()) throw Error("stopped while waiting for tables");
     }
-    mine = entries_.insert(entries_.begin(), Entry{key, nullptr, "", {}});
+    mine = entries_.insert(entries_.begin(), Entry{key, nullptr, tables, {}});
   }
   try {
     const auto waiting = [&] {
@@ -122,7 +124,7 @@ std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std:
     share.shrink_to(made.bytes);
     const std::lock_guard lock(mutex_);
     mine->engine = std::move(made.engine);
-    mine->table = std::move(made.table);
+    mine->tables = std::move(made.tables);
     mine->memory = std::move(share);
     changed_.notify_all();
     return std::static_pointer_cast<const Engine>(mine->engine);
@@ -151,24 +153,26 @@ std::shared_ptr<const Cube3Solver> Engines::two_phase_within(Metric metric, std:
   if (auto made = find<Cube3Solver>(key)) return made;
   std::uint64_t bytes = 0;
   bool stored = big_bytes != 0 && !store_->folder().empty();
-  std::string table;
+  std::vector<std::string> tables;
   for (const TableRecipe& recipe : cube3::two_phase_recipes(metric)) {
     bytes += recipe.key.payload_bytes;
     stored = stored && store_->holds(recipe.key);
-    table = recipe.key.name;
+    tables.push_back(recipe.key.name);
   }
   const bool big = stored && bytes <= big_bytes;
-  return find_or_make<Cube3Solver>(
-      key, (big ? bytes : 0) + kSmallTablesBytes, "two-phase solving", caller, [&] {
-        cube3::TwoPhaseOptions options;
-        options.metric = metric;
-        options.store = big ? store_.get() : nullptr;
-        options.memory_bytes = bytes;
-        options.table = table_options(caller, threads_);
-        auto solver = std::make_shared<const Cube3Solver>(options);
-        const std::uint64_t taken = (solver->uses_big_tables() ? bytes : 0) + kSmallTablesBytes;
-        return Made{solver, solver->uses_big_tables() ? table : "", taken};
-      });
+  if (!big) tables.clear();
+  return find_or_make<Cube3Solver>(key, (big ? bytes : 0) + kSmallTablesBytes, tables,
+                                   "two-phase solving", caller, [&] {
+                                     cube3::TwoPhaseOptions options;
+                                     options.metric = metric;
+                                     options.store = big ? store_.get() : nullptr;
+                                     options.memory_bytes = bytes;
+                                     options.table = table_options(caller, threads_);
+                                     auto solver = std::make_shared<const Cube3Solver>(options);
+                                     if (!solver->uses_big_tables())
+                                       return Made{solver, {}, kSmallTablesBytes};
+                                     return Made{solver, tables, bytes + kSmallTablesBytes};
+                                   });
 }
 
 std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const EngineCaller& caller) {
@@ -190,7 +194,7 @@ std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const Engin
   }
   if (best == nullptr) best = &recipes.front();
   const std::uint64_t bytes = bytes_with(*best);
-  return find_or_make<OptimalSolver>(key, bytes, "optimal solving", caller, [&] {
+  return find_or_make<OptimalSolver>(key, bytes, {best->key.name}, "optimal solving", caller, [&] {
     if (caller.note && !is_stored(*best)) {
       caller.note(fmt::format("making a table of {}: about {:.0f} s on two cores",
                               size_text(best->key.payload_bytes), best->rough_seconds));
@@ -203,8 +207,7 @@ std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const Engin
     options.threads = threads_;
     options.table = table_options(caller, threads_);
     auto solver = std::make_shared<const OptimalSolver>(options);
-    std::string table = solver->table_name();
-    return Made{std::move(solver), std::move(table), bytes};
+    return Made{solver, {solver->table_name()}, bytes};
   });
 }
 
@@ -217,7 +220,7 @@ std::shared_ptr<const GeneralEngine> Engines::general(const PuzzleDefinition& de
   for (const Move& move : moves.moves()) key += " " + move.name;
   for (const State& goal : goals) key.append(" ").append(goal.bytes.begin(), goal.bytes.end());
   const std::uint64_t bytes = search_bytes();
-  return find_or_make<GeneralEngine>(key, bytes, "solving", caller, [&] {
+  return find_or_make<GeneralEngine>(key, bytes, {}, "solving", caller, [&] {
     SolverOptions options;
     options.memory_bytes = bytes;
     options.threads = threads_;
@@ -227,7 +230,7 @@ std::shared_ptr<const GeneralEngine> Engines::general(const PuzzleDefinition& de
     if (!store_->folder().empty()) options.store = std::make_shared<const TableStore>(*store_);
     auto engine = std::make_shared<const GeneralEngine>(definition, moves, goals, options);
     const std::uint64_t most = std::min(bytes, engine->solving.plan().most_bytes);
-    return Made{std::move(engine), "", most};
+    return Made{std::move(engine), {}, most};
   });
 }
 
