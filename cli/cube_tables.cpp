@@ -46,6 +46,7 @@ Cube3Solver make_cube_solver(const CommonOptions& options, const CubeTables& wis
                              const std::stop_token& stop) {
   cube3::TwoPhaseOptions wanted;
   wanted.metric = options.metric();
+  wanted.table.work.threads = options.threads;
   if (!wish.stored) return Cube3Solver(wanted);
   const TableStore store = options.store();
   if (wish.build) announce_build(options, store);
