@@ -74,15 +74,17 @@ int CubeSession::run(const std::function<int()>& work) const {
 
 std::optional<CubeAnswer> CubeSession::answer(const PendingPosition& pending, const Engine& engine,
                                               const std::stop_token& stop) const {
-  // Errors of reading have the place.
-  Scramble position =
-      pending.position ? *pending.position : holding_.read(pending.text, pending.source);
-  try {
-    return engine({pending, CubeQuestion(holding_, std::move(position), goal_)}, stop);
-  } catch (const Error& error) {
-    throw Error(single_ && !pending.has_line ? error.message()
-                                             : pending.prefix() + error.message());
-  }
+  return answer_position(pending, options_.common.json, [&] {
+    // Errors of reading have the place.
+    Scramble position =
+        pending.position ? *pending.position : holding_.read(pending.text, pending.source);
+    try {
+      return engine({pending, CubeQuestion(holding_, std::move(position), goal_)}, stop);
+    } catch (const Error& error) {
+      throw Error(single_ && !pending.has_line ? error.message()
+                                               : pending.prefix() + error.message());
+    }
+  });
 }
 
 void CubeSession::check_first() const {

@@ -55,17 +55,21 @@ Cube3Solver make_cube_solver(const CommonOptions& options, const CubeTables& wis
   wanted.memory_bytes = options.memory_bytes();
   wanted.table.verify = wish.verify;
   wanted.table.memory = wish.copy ? TableMemory::private_ : TableMemory::shared;
-  wanted.table.work.threads = options.threads;
   wanted.table.work.progress = progress_callback(options);
   wanted.table.work.stop = stop;
   wanted.table.warning = [&](std::string_view text) { note(fmt::format("gyre: {}", text)); };
   Cube3Solver solver(wanted);
-  if (!solver.uses_big_tables() && !options.quiet && !options.json && isatty(STDERR_FILENO) != 0) {
-    note(
-        "gyre table build two-phase makes solutions shorter: it stores tables that solve uses "
-        "from then on");
-  }
+  if (wish.hint) hint_at_tables(options, solver);
   return solver;
+}
+
+void hint_at_tables(const CommonOptions& options, const Cube3Solver& solver) {
+  if (solver.uses_big_tables() || options.quiet || options.json || isatty(STDERR_FILENO) == 0) {
+    return;
+  }
+  note(
+      "gyre table build two-phase makes solutions shorter: it stores tables that solve uses "
+      "from then on");
 }
 
 }  // namespace gyre::cli

@@ -15,10 +15,14 @@ struct CubeTables {
   bool verify = true;  // check the checksums
   bool copy = false;   // into huge pages, for many cubes
   bool stored = true;  // false: the small tables, whatever is stored
+  bool hint = true;    // hint_at_tables when they are made
 };
 
 // Throws Error if the tables cannot be had, or if `stop` ends their making.
 [[nodiscard]] Cube3Solver make_cube_solver(const CommonOptions& options, const CubeTables& wish,
                                            const std::stop_token& stop);
+
+// Tells a person who has the small tables how to get the big ones.
+void hint_at_tables(const CommonOptions& options, const Cube3Solver& solver);
 
 }  // namespace gyre::cli

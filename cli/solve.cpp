@@ -3,6 +3,7 @@
 // of any puzzle, solve_general.cpp). What is printed has been replayed on the definition.
 #include "command.h"
 #include "drawing.h"
+#include "numbers.h"
 #include "positions.h"
 #include "solve_options.h"
 
@@ -99,10 +100,6 @@ int solve(const SolveOptions& options) {
   return solve_generally(options);
 }
 
-std::string check_time(const std::string& text) {
-  return text.find_first_of("nN") == std::string::npos ? "" : "'" + text + "' is no time";
-}
-
 }  // namespace
 
 void add_solve(CLI::App& program) {
@@ -133,23 +130,22 @@ void add_solve(CLI::App& program) {
                    "Seconds for each position. 3x3x3: to improve the solution [1 for one position, "
                    "0.01 for each of several; none with a --target that every position reaches]; "
                    "others, and --optimal: to find it [no limit]")
-      ->check(CLI::Range(0.0, 1e9))
-      ->check(check_time);
+      ->check(number_within(0.0, 1e9));
   command->add_flag(
       "--optimal", options->optimal,
       "The shortest solution, proved. 3x3x3: with the best table that fits --memory, or "
       "without that the best that is stored (docs/optimal.md); others: always so, with "
       "or without this");
   command->add_option("--target", options->target, "3x3x3: stop at so many moves or fewer")
-      ->check(CLI::Range(0, 40));
+      ->check(number_within(0, 40));
   command
       ->add_option("--max-length", options->max_length,
                    "Solutions of at most so many moves [3x3x3: 40]")
-      ->check(CLI::Range(0, 1'000));
+      ->check(number_within(0, 1'000));
   command->add_option("--min-length", options->min_length, "Solutions of at least so many moves")
-      ->check(CLI::Range(0, 1'000));
+      ->check(number_within(0, 1'000));
   command->add_option("-n,--number", options->number, "Different solutions for each position")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(number_within(1, 1'000'000))
       ->capture_default_str();
   command->add_flag("--all", options->all, "All solutions of the least length");
   command->add_flag("--all-shorter", options->all_shorter,
@@ -178,7 +174,7 @@ void add_solve(CLI::App& program) {
           "--table-depth", options->table_depth,
           "Fill tables up to so many moves first, as far as memory allows: for hard or many "
           "positions")
-      ->check(CLI::Range(0, 200));
+      ->check(number_within(0, 200));
   command->add_flag("--inverse", options->inverse,
                     "Print the way back: a sequence that makes the position");
   command->add_flag("--build", options->build,

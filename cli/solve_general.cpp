@@ -79,14 +79,16 @@ class GeneralSession {
 
   // Status. single: the only position there is.
   int answer(const PendingPosition& pending, bool single) {
-    const Scramble read =
-        pending.position ? *pending.position : forms_.read_plain(pending.text, pending.source);
-    try {
-      return answer(pending, read, single);
-    } catch (const Error& error) {
-      throw Error(single && !pending.has_line ? error.message()
-                                              : pending.prefix() + error.message());
-    }
+    return answer_position(pending, options_.common.json, [&] {
+      const Scramble read =
+          pending.position ? *pending.position : forms_.read_plain(pending.text, pending.source);
+      try {
+        return answer(pending, read, single);
+      } catch (const Error& error) {
+        throw Error(single && !pending.has_line ? error.message()
+                                                : pending.prefix() + error.message());
+      }
+    });
   }
 
  private:

@@ -193,15 +193,21 @@ int solve_in_two_phases(const SolveOptions& options, const PuzzleDefinition& def
   wish.verify = !options.no_verify;
   // Many cubes are worth a copy in huge pages.
   wish.copy = session.many();
+  // It comes last: an error stands alone.
+  wish.hint = false;
   return session.run([&] {
+    session.check_first();
     const Cube3Solver solver = make_cube_solver(options.common, wish, session.interrupt().token());
     const TwoPhaseSolving solving(options, session, solver);
-    if (session.single()) return solve_single_shortly(options, session, solving);
-    return session.answer_stream(
-        [&](const CubeTask& task, const std::stop_token& stop) -> std::optional<CubeAnswer> {
-          return solving.answer(task, stop);
-        },
-        options.common.threads, fmt::format("of {} moves or fewer", most_moves(options)));
+    const int status =
+        session.single()
+            ? solve_single_shortly(options, session, solving)
+            : session.answer_stream(
+                  [&](const CubeTask& task, const std::stop_token& stop)
+                      -> std::optional<CubeAnswer> { return solving.answer(task, stop); },
+                  options.common.threads, fmt::format("of {} moves or fewer", most_moves(options)));
+    if (!session.interrupt().happened()) hint_at_tables(options.common, solver);
+    return status;
   });
 }
 
