@@ -16,6 +16,7 @@
 
 #include "command.h"
 #include "cube_solving.h"
+#include "numbers.h"
 
 namespace gyre::cli {
 namespace {
@@ -183,10 +184,10 @@ void add_alg(CLI::App& program) {
   command
       ->add_option("--window", options->window,
                    "shorten: the greatest number of moves that are replaced together")
-      ->check(CLI::Range(2, kMaxSolutionLength))
+      ->check(number_within(2, kMaxSolutionLength))
       ->type_name("MOVES");
   command->add_option("--time", options->seconds, "shorten: stop a sequence after so many seconds")
-      ->check(CLI::PositiveNumber)
+      ->check(number_check<double>(CLI::PositiveNumber))
       ->type_name("SECONDS");
   command->callback([options] { filter(*options); });
 }

@@ -2,6 +2,7 @@
 // as they were. What is measured is in bench_optimal.cpp and bench_signature.cpp.
 #include "bench.h"
 
+#include "numbers.h"
 #include "positions.h"
 
 #include <CLI/CLI.hpp>
@@ -42,7 +43,7 @@ void add_bench(CLI::App& program) {
   optimal->add_option("position", options->positions,
                       std::string(kPositionHelp) + " [random positions]");
   optimal->add_option("--count", options->count, "Random positions")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(number_within(1, 1'000'000))
       ->capture_default_str();
   optimal->add_option("--seed", options->seed, "Where the random positions begin")
       ->capture_default_str();

@@ -88,7 +88,9 @@ Part optimal_part(const BenchOptions& options, Metric metric, const std::stop_to
 // With the small tables, whatever is stored.
 Part two_phase_part(const BenchOptions& options, const std::stop_token& stop) {
   constexpr int kCubes = 20;
-  const Cube3Solver solver;
+  cube3::TwoPhaseOptions tables;
+  tables.table.work.threads = options.common.threads;
+  const Cube3Solver solver(tables);
   cube3::TwoPhaseLimits limits;
   limits.target_length = 21;
   limits.seconds = std::numeric_limits<double>::infinity();

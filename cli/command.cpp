@@ -1,5 +1,7 @@
 #include "command.h"
 
+#include "numbers.h"
+
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <CLI/CLI.hpp>
@@ -13,6 +15,7 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 namespace gyre::cli {
 
@@ -106,7 +109,7 @@ void add_running_options(CLI::App& command, CommonOptions& options, const std::s
   const char* running = "Running";
   command.add_flag("--json", options.json, "One JSON object a line (docs/json.md)")->group(running);
   command.add_option("--threads", options.threads, "Threads to use; 0 means all")
-      ->check(CLI::Range(0, 1024))
+      ->check(number_within(0, 1024))
       ->group(running);
   if (!memory.empty()) add_memory_option(command, options, memory);
   add_cache_option(command, options.cache);
@@ -171,7 +174,9 @@ void throw_output_fault() {
   throw MachineFault(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
 }
 
-std::size_t read_stdin(char* buffer, std::size_t size) {
+namespace {
+
+std::size_t read_stdin_bytes(char* buffer, std::size_t size) {
   for (;;) {
     const ssize_t got = ::read(STDIN_FILENO, buffer, size);
     if (got >= 0) return static_cast<std::size_t>(got);
@@ -179,6 +184,25 @@ std::size_t read_stdin(char* buffer, std::size_t size) {
       throw Error(fmt::format("standard input cannot be read: {}", std::strerror(errno)));
     }
   }
+}
+
+}  // namespace
+
+std::size_t read_stdin(char* buffer, std::size_t size) {
+  static bool at_start = true;  // of the one standard input that a process has
+  std::size_t got = read_stdin_bytes(buffer, size);
+  if (!std::exchange(at_start, false)) return got;
+  // Only what may become a byte order mark is waited for: a person sees an answer to each line.
+  const auto may_be_mark = [&] {
+    return got < kByteOrderMark.size() && kByteOrderMark.starts_with({buffer, got});
+  };
+  for (std::size_t more = got; more != 0 && may_be_mark(); got += more) {
+    more = read_stdin_bytes(buffer + got, size - got);
+  }
+  if (!std::string_view(buffer, got).starts_with(kByteOrderMark)) return got;
+  got -= kByteOrderMark.size();
+  std::memmove(buffer, buffer + kByteOrderMark.size(), got);
+  return got != 0 ? got : read_stdin_bytes(buffer, size);
 }
 
 std::string read_stdin() {

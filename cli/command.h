@@ -104,7 +104,8 @@ void out_line(const Json& object);
 [[nodiscard]] std::string json_text(const Json& object);
 void flush();
 
-// The whole of standard input, or the next bytes of it. Throws Error if it cannot be read.
+// The whole of standard input, or the next bytes of it (0: its end; room for a few at least), both
+// without a byte order mark. Throws Error if it cannot be read.
 [[nodiscard]] std::string read_stdin();
 [[nodiscard]] std::size_t read_stdin(char* buffer, std::size_t size);
 

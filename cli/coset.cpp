@@ -6,6 +6,7 @@
 #include "coset_record.h"
 #include "file_replacement.h"
 #include "interrupt.h"
+#include "numbers.h"
 #include "positions.h"
 #include "progress.h"
 
@@ -399,7 +400,7 @@ std::vector<const CLI::Option*> add_options(CLI::App& command, CosetCommand& opt
           .add_option("position", options.position,
                       std::string("A position of the coset: ") + kPositionHelp)
           ->each([&options](const std::string&) { options.position_given = true; });
-  const auto depths = CLI::Range(0, cube3::kLongestCoset);
+  const auto depths = number_within(0, cube3::kLongestCoset);
   CLI::Option* random =
       command.add_option("--random", options.random, "The coset of a random position")
           ->type_name("SEED");
@@ -456,7 +457,7 @@ std::vector<const CLI::Option*> add_options(CLI::App& command, CosetCommand& opt
       .add_option("--samples", options.samples,
                   "With --check: random positions whose distance is found; each takes seconds to "
                   "minutes")
-      ->check(CLI::Range(0, 1'000'000))
+      ->check(number_within(0, 1'000'000))
       ->capture_default_str()
       ->needs(check);
   command.add_option("--seed", options.seed, "With --check: where the random positions begin")

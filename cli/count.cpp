@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "command.h"
+#include "numbers.h"
 #include "progress.h"
 
 namespace gyre::cli {
@@ -79,13 +80,13 @@ void add_count(CLI::App& program) {
                                   "  gyre count --moves U,R --metric qtm",
                                   options->common);
   command->add_option("--depth", options->depth, "Count sequences up to this length")
-      ->check(CLI::Range(0, 10000))
+      ->check(number_within(0, 10000))
       ->capture_default_str();
   command
       ->add_option("--canon-depth", options->canon_depth,
                    "Remember so many moves, and allow only the first of all sequences of one more "
                    "move or fewer that have the same effect")
-      ->check(CLI::Range(0, kMaxCanonDepth))
+      ->check(number_within(0, kMaxCanonDepth))
       ->capture_default_str();
   command->callback([options] { count(*options); });
 }

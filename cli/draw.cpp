@@ -1,5 +1,6 @@
 // gyre draw: a position as a picture, in a file or on standard output.
 #include "drawing.h"
+#include "numbers.h"
 #include "positions.h"
 
 #include <fmt/format.h>
@@ -150,7 +151,7 @@ void add_draw(CLI::App& program) {
       ->capture_default_str()
       ->group(picture);
   command->add_option("--size", options.draw.size, "Pixels of the longer side")
-      ->check(CLI::Range(kMinDrawSize, kMaxDrawSize))
+      ->check(number_within(kMinDrawSize, kMaxDrawSize))
       ->capture_default_str()
       ->group(picture);
   command

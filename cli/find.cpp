@@ -1,6 +1,7 @@
 // gyre find: algorithms that move few pieces, leave all but some alone, or make a case.
 #include "command.h"
 #include "interrupt.h"
+#include "numbers.h"
 #include "positions.h"
 #include "progress.h"
 
@@ -198,10 +199,6 @@ int find(const FindCommand& command) {
   return result.found == 0 || result.end == FindResult::End::memory ? 1 : 0;
 }
 
-std::string check_number(const std::string& text) {
-  return text.find_first_of("nN") == std::string::npos ? "" : "'" + text + "' is no time";
-}
-
 }  // namespace
 
 void add_find(CLI::App& program) {
@@ -214,7 +211,7 @@ void add_find(CLI::App& program) {
                   "  gyre find -p megaminx --pieces 3 --method commutator",
                   options->common);
   command->add_option("--pieces", options->pieces, "At most so many pieces are out of place")
-      ->check(CLI::Range(1, 1'000'000));
+      ->check(number_within(1, 1'000'000));
   command
       ->add_option("--only", options->only,
                    "Only these pieces may be out of place: an orbit, or all that a move moves; "
@@ -236,14 +233,13 @@ void add_find(CLI::App& program) {
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_option("--max-length", options->max_length, "Algorithms of at most so many moves")
-      ->check(CLI::Range(1, 400));
+      ->check(number_within(1, 400));
   command
       ->add_option("-n,--number", options->number,
                    "Stop after so many; 0 means never [20 without --max-length and --time]")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 40U));
+      ->check(number_within(std::uint64_t{0}, std::uint64_t{1} << 40U));
   command->add_option("--time", options->seconds, "Stop after so many seconds")
-      ->check(CLI::Range(0.0, 1e8))
-      ->check(check_number);
+      ->check(number_within(0.0, 1e8));
   command->add_flag("--one-each", options->one_each,
                     "Only the best algorithm for each effect, up to symmetry and inversion");
   command->add_flag("--inverse", options->inverse,

@@ -19,6 +19,7 @@
 
 #include "command.h"
 #include "interrupt.h"
+#include "numbers.h"
 #include "positions.h"
 #include "progress.h"
 
@@ -223,7 +224,7 @@ void add_god(CLI::App& program) {
                                   "  gyre god --max-depth 5 --metric qtm",
                                   options->common);
   command->add_option("--max-depth", options->max_depth, "Stop at this distance")
-      ->check(CLI::Range(0, 10000));
+      ->check(number_within(0, 10000));
   command->add_option("--from", options->from, "Count from this position instead of solved")
       ->type_name("POSITION");
   command->add_flag("--symmetric", options->symmetric,
@@ -231,7 +232,7 @@ void add_god(CLI::App& program) {
   command
       ->add_option("--antipodes", options->antipodes,
                    "Print so many of the positions that are furthest away, up to symmetry")
-      ->check(CLI::Range(0, 1'000'000));
+      ->check(number_within(0, 1'000'000));
   command
       ->add_option(
           "--method", options->method,

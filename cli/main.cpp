@@ -7,6 +7,7 @@
 #include <gyre/base/version.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -16,6 +17,7 @@
 #include <new>
 
 #include "command.h"
+#include "position_stream.h"
 #include "puzzle_names.h"
 
 namespace gyre::cli {
@@ -59,6 +61,22 @@ std::vector<std::string> plain_arguments(const CLI::App& command) {
     }
   }
   return words;
+}
+
+// What a person may have meant who gave a command words that it cannot read.
+std::string meant_by(const CLI::App& program) {
+  if (program.get_subcommands().empty()) return "";
+  const CLI::App& command = *program.get_subcommands().front();
+  if (command.get_option_no_throw("--puzzle") == nullptr) return "";
+  return puzzle_hint(plain_arguments(command));
+}
+
+// The line of a position that has no answer (docs/json.md).
+void out_error_line(const BadPosition& bad, const std::string& sentence) {
+  Json line{{"name", bad.name}};
+  if (bad.line != 0) line["line"] = bad.line;
+  line["error"] = sentence;
+  out_line(line);
 }
 
 int run(int argc, char** argv) {
@@ -121,10 +139,11 @@ int run(int argc, char** argv) {
                      command == nullptr ? "" : command->get_name() + " "));
     return 2;
   } catch (const Error& error) {
-    if (program.get_subcommands().empty()) throw;
-    const CLI::App& command = *program.get_subcommands().front();
-    const std::string meant = puzzle_hint(plain_arguments(command));
-    if (meant.empty() || command.get_option_no_throw("--puzzle") == nullptr) throw;
+    const std::string meant = meant_by(program);
+    if (const auto* bad = dynamic_cast<const BadPosition*>(&error)) {
+      out_error_line(*bad, error.what() + meant);
+    }
+    if (meant.empty()) throw;
     throw Error(error.place(), error.message() + meant);
   }
   flush();

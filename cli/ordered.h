@@ -43,9 +43,7 @@ class OrderedWork {
 
   OrderedWork(int threads, Hooks hooks) : hooks_(std::move(hooks)) {
     workers_ = std::vector<Worker>(static_cast<std::size_t>(thread_count(threads)));
-    for (Worker& worker : workers_) {
-      pool_.emplace_back([this, &worker] { run(worker); });
-    }
+    pool_ = start_threads(static_cast<int>(workers_.size()), [this](int i) { run(workers_[i]); });
   }
 
   ~OrderedWork() { stop(); }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <nlohmann/json.hpp>
+#include "base/text.h"
 #include "format/position.h"
 
 #include <fcntl.h>
@@ -78,7 +79,7 @@ class PositionStream::Lines {
       if (newline != std::string::npos) {
         line.assign(buffer_, begin_, newline - begin_);
         begin_ = newline + 1;
-        ++number_;
+        count(line);
         return true;
       }
       known = buffer_.size() - begin_;  // after the shift below
@@ -89,7 +90,7 @@ class PositionStream::Lines {
     if (cancelled_ || buffer_.empty()) return false;
     line.swap(buffer_);
     buffer_.clear();
-    ++number_;
+    count(line);
     return true;
   }
 
@@ -106,6 +107,10 @@ class PositionStream::Lines {
   [[nodiscard]] bool cancelled() const { return cancelled_; }
 
  private:
+  void count(std::string& line) {
+    if (++number_ == 1) drop_byte_order_mark(line);
+  }
+
   // False at the end and when cancelled.
   bool fill() {
     if (at_end_) return false;

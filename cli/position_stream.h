@@ -7,6 +7,7 @@
 #pragma once
 
 #include <gyre/alg/alg.h>
+#include <gyre/base/error.h>
 #include <gyre/format/scramble.h>
 #include <gyre/puzzle/definition.h>
 
@@ -28,6 +29,28 @@ struct PendingPosition {
   // "stdin:3: "; for an argument "2: ".
   [[nodiscard]] std::string prefix() const;
 };
+
+// An Error about one position where answers are JSON: its line says so in place of an answer, and
+// main prints it when all answers before it are out.
+class BadPosition : public Error {
+ public:
+  BadPosition(const PendingPosition& position, const Error& error)
+      : Error(error), name(position.name), line(position.has_line ? position.source.line : 0) {}
+
+  std::string name;
+  int line;  // 0: it does not come from a line
+};
+
+// Calls work(), which reads and answers the position. `json`: its Error leaves as a BadPosition.
+template <class Work>
+auto answer_position(const PendingPosition& position, bool json, const Work& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    if (json) throw BadPosition(position, error);
+    throw;
+  }
+}
 
 class PositionStream {
  public:

@@ -4,6 +4,7 @@
 #include "command.h"
 #include "cube_solving.h"
 #include "interrupt.h"
+#include "numbers.h"
 #include "ordered.h"
 #include "progress.h"
 
@@ -136,7 +137,7 @@ void add_scramble(CLI::App& program) {
                   "  gyre scramble --moves U,R -n 10 --json",
                   options->common);
   command->add_option("-n,--number", options->number, "How many")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 60))
+      ->check(number_within(std::int64_t{0}, std::int64_t{1} << 60))
       ->capture_default_str();
   command->add_option("--seed", options->seed, "Makes the same states and sequences each time")
       ->type_name("NUMBER")

@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include "base/memory.h"
+#include "base/text.h"
 #include "serve/server.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 
 #include "command.h"
 #include "interrupt.h"
+#include "numbers.h"
 
 namespace gyre::cli {
 namespace {
@@ -32,6 +34,7 @@ std::string read_token(const std::string& path) {
   if (!std::getline(file, token)) {
     throw Error(fmt::format("--token-file: there is no line to read in '{}'", path));
   }
+  drop_byte_order_mark(token);
   while (!token.empty() && (token.back() == '\r' || token.back() == ' ')) token.pop_back();
   constexpr std::size_t kLeast = 16;
   if (token.size() < kLeast || token.find_first_of(" \t") != std::string::npos) {
@@ -97,7 +100,7 @@ void add_serve(CLI::App& program) {
       "  gyre serve --address 0.0.0.0 --token-file secret.txt\n"
       "  gyre serve --allow-origin https://timer.example");
   command->add_option("--port", options->serve.port, "Listen here; 0: on any port that is free")
-      ->check(CLI::Range(0, 65535))
+      ->check(number_within(0, 65535))
       ->capture_default_str();
   command
       ->add_option("--address", options->serve.address,
@@ -120,13 +123,13 @@ void add_serve(CLI::App& program) {
         return is_right ? "" : "'" + text + "' is no origin (right would be https://timer.example)";
       });
   command->add_option("--jobs", options->serve.jobs_at_once, "So many long jobs at once")
-      ->check(CLI::Range(1, 1'000))
+      ->check(number_within(1, 1'000))
       ->capture_default_str();
   command->add_option("--queue", options->serve.queue, "So many requests and jobs may wait")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(number_within(1, 1'000'000))
       ->capture_default_str();
   command->add_option("--connections", options->serve.connections, "So many clients at once")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(number_within(1, 1'000'000))
       ->capture_default_str();
   command->add_option("--max-body", options->body, "The largest request body")
       ->type_name("4M")
@@ -137,14 +140,14 @@ void add_serve(CLI::App& program) {
   command
       ->add_option("--client-timeout", options->serve.client_seconds,
                    "Seconds that a client may take to send a request, and to take an answer")
-      ->check(CLI::Range(0.1, 86'400.0))
+      ->check(number_within(0.1, 86'400.0))
       ->capture_default_str();
   command
       ->add_option("--web", options->web,
                    "Serve the files of the page from this folder, for those who work on it")
       ->type_name("DIR");
   command->add_option("--threads", options->common.threads, "Threads of one search [all]")
-      ->check(CLI::Range(0, 1'024))
+      ->check(number_within(0, 1'024))
       ->group("Running");
   add_memory_option(*command, options->common,
                     "Memory for all jobs together and what is kept between them; without it no "

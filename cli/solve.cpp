@@ -2,6 +2,7 @@
 // answers leave is solve_session's.
 #include "command.h"
 #include "drawing.h"
+#include "numbers.h"
 #include "positions.h"
 #include "solve_session.h"
 
@@ -11,10 +12,6 @@
 
 namespace gyre::cli {
 namespace {
-
-std::string check_time(const std::string& text) {
-  return text.find_first_of("nN") == std::string::npos ? "" : "'" + text + "' is no time";
-}
 
 void add_limits(CLI::App& command, SolveQuestion& question) {
   command
@@ -28,26 +25,25 @@ void add_limits(CLI::App& command, SolveQuestion& question) {
                   "Seconds for each position. 3x3x3: to improve the solution [1 for one position, "
                   "0.01 for each of several; none with a --target that every position reaches]; "
                   "others, and --optimal: to find it [no limit]")
-      ->check(CLI::Range(0.0, 1e9))
-      ->check(check_time);
+      ->check(number_within(0.0, 1e9));
   command.add_flag(
       "--optimal", question.optimal,
       "The shortest solution, proved. 3x3x3: with the best table that fits --memory, or "
       "without that the best that is stored (docs/optimal.md); others: always so, with "
       "or without this");
   command.add_option("--target", question.target, "3x3x3: stop at so many moves or fewer")
-      ->check(CLI::Range(0, kGreatestTarget));
+      ->check(number_within(0, kGreatestTarget));
   command
       .add_option("--max-length", question.max_length,
                   "Solutions of at most so many moves [3x3x3: 40]")
-      ->check(CLI::Range(0, kGreatestLimit));
+      ->check(number_within(0, kGreatestLimit));
   command.add_option("--min-length", question.min_length, "Solutions of at least so many moves")
-      ->check(CLI::Range(0, kGreatestLimit));
+      ->check(number_within(0, kGreatestLimit));
 }
 
 void add_wishes(CLI::App& command, SolveQuestion& question) {
   command.add_option("-n,--number", question.number, "Different solutions for each position")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(number_within(1, 1'000'000))
       ->capture_default_str();
   command.add_flag("--all", question.all, "All solutions of the least length");
   command.add_flag("--all-shorter", question.all_shorter,
@@ -79,7 +75,7 @@ void add_ways_to_search(CLI::App& command, SolveQuestion& question) {
           "--table-depth", question.table_depth,
           "Fill tables up to so many moves first, as far as memory allows: for hard or many "
           "positions")
-      ->check(CLI::Range(0, 200));
+      ->check(number_within(0, 200));
   command.add_flag("--inverse", question.inverse,
                    "Print the way back: a sequence that makes the position");
   command.add_flag("--build", question.build,

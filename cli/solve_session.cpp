@@ -114,18 +114,15 @@ AskedPosition SolveSession::take(const PendingPosition& pending) const {
 void SolveSession::prepare() {
   // An error in the first position is seen before long preparations, and nothing is said before it.
   if (!first_.empty()) {
-    const AskedPosition position = take(first_[0]);
-    at(first_[0], [&] { solving_->check(position); });
+    answer_position(first_[0], options_.common.json, [&] {
+      const AskedPosition position = take(first_[0]);
+      at(first_[0], [&] { solving_->check(position); });
+    });
   }
   const CommonOptions& common = options_.common;
   constexpr double kStream = 10;
   solving_->prepare(caller_of(common, interrupt_.token()),
                     positions_->reads_stdin() ? kStream : static_cast<double>(first_.size()));
-  if (is_watched_ && !solving_->has_best_tables()) {
-    note(
-        "gyre table build two-phase makes solutions shorter: it stores tables that solve uses "
-        "from then on");
-  }
   const std::string about = solving_->about_engine();
   const bool is_said = is_watched_ || (!solving_->table().empty() && !common.quiet && !common.json);
   if (is_said && !about.empty()) note(about);
@@ -192,6 +189,12 @@ int SolveSession::run() {
   try {
     prepare();
     status = single_ ? answer_single() : answer_stream();
+    // It comes last: an error stands alone.
+    if (is_watched_ && !interrupt_.happened() && !solving_->has_best_tables()) {
+      note(
+          "gyre table build two-phase makes solutions shorter: it stores tables that solve uses "
+          "from then on");
+    }
   } catch (const Error&) {
     if (!interrupt_.happened()) throw;
   }
@@ -200,7 +203,8 @@ int SolveSession::run() {
 
 int SolveSession::answer_single() const {
   const PendingPosition& pending = first_[0];
-  const Lines lines = answer(pending, interrupt_.token()).value();
+  const Lines lines = answer_position(pending, options_.common.json,
+                                      [&] { return answer(pending, interrupt_.token()).value(); });
   const SolveAnswer& answer = lines.answer;
   if (is_watched_) clear_bar();
   out(lines.text);
@@ -221,7 +225,7 @@ int SolveSession::answer_stream() {
   using Work = OrderedWork<PendingPosition, Lines>;
   Work::Hooks hooks;
   hooks.work = [&](PendingPosition& position, const std::stop_token& stop) {
-    return answer(position, stop);
+    return answer_position(position, options_.common.json, [&] { return answer(position, stop); });
   };
   hooks.emit = [&](const Lines& lines) {
     out(lines.text);

@@ -4,6 +4,7 @@
 #include "cube_tables.h"
 #include "drawing.h"
 #include "interrupt.h"
+#include "numbers.h"
 #include "progress.h"
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include "base/memory.h"
+#include "base/text.h"
 #include "cube3/core/held.h"
 #include "cube3/sweep/sweep.h"
 #include "cube3/tables/tables.h"
@@ -95,6 +97,7 @@ void read_list(const std::string& path, SweepPlan& plan) {
   plan.kind = SweepPlan::Kind::list;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
+    if (number == 1) drop_byte_order_mark(line);
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
     if (line.empty() || line.front() == '#') continue;
     if (const auto index = whole_number(line)) {
@@ -528,7 +531,7 @@ void add_choice(CLI::App& command, SweepCommand& options) {
       ->excludes(range)
       ->group(which);
   const char* how = "How far";
-  const auto depths = CLI::Range(0, cube3::kLongestCoset);
+  const auto depths = number_within(0, cube3::kLongestCoset);
   CLI::Option* within =
       command
           .add_option("--within", options.within,

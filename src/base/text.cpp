@@ -10,4 +10,8 @@ std::string to_lower(std::string_view text) {
   return lower;
 }
 
+void drop_byte_order_mark(std::string& text) {
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+}
+
 }  // namespace gyre

@@ -15,4 +15,9 @@ namespace gyre {
 // and what a person typed in another alphabet comes back in messages as it was.
 [[nodiscard]] std::string to_lower(std::string_view text);
 
+// What some editors put before a text in UTF-8. It stands for nothing, and is for files and streams
+// only: whoever reads one drops it.
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+void drop_byte_order_mark(std::string& text);
+
 }  // namespace gyre

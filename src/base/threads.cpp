@@ -1,17 +1,48 @@
 #include "base/threads.h"
 
+#include <gyre/base/error.h>
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
+#include <new>
+#include <string>
+#include <system_error>
 
 namespace gyre {
+namespace {
+
+// As many as can be started. obstacle: why there are no more.
+std::vector<std::jthread> start_some(int count, const std::function<void(int)>& body,
+                                     std::string& obstacle) {
+  std::vector<std::jthread> threads;
+  threads.reserve(static_cast<std::size_t>(std::max(0, count)));
+  try {
+    for (int i = 0; i < count; ++i) threads.emplace_back(body, i);
+  } catch (const std::system_error& error) {
+    obstacle = error.code().message();
+  } catch (const std::bad_alloc&) {
+    obstacle = "there is not enough memory";
+  }
+  return threads;
+}
+
+}  // namespace
 
 int thread_count(int wish) noexcept {
   if (wish > 0) return wish;
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+std::vector<std::jthread> start_threads(int count, const std::function<void(int)>& body) {
+  std::string obstacle;
+  std::vector<std::jthread> threads = start_some(count, body, obstacle);
+  if (threads.empty() && count > 0) {
+    throw Error("no thread can be started: " + obstacle +
+                " (is the system's limit on threads or on memory reached?)");
+  }
+  return threads;
 }
 
 void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& body) {
@@ -33,8 +64,9 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
     }
   };
   {
-    std::vector<std::jthread> pool;
-    for (std::size_t worker = 1; worker < workers; ++worker) pool.emplace_back(work);
+    std::string ignored;  // this thread does what others do not
+    const auto pool = start_some(
+        static_cast<int>(workers) - 1, [&](int) { work(); }, ignored);
     work();
   }
   if (failure) std::rethrow_exception(failure);

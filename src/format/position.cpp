@@ -3,6 +3,7 @@
 #include "format/position.h"
 #include <gyre/base/error.h>
 #include <gyre/puzzle/sequence.h>
+#include "base/text.h"
 #include "format/compact.h"
 #include "format/kpuzzle.h"
 
@@ -99,6 +100,7 @@ std::string read_file(const std::string& path) {
   }
   std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   if (in.bad()) throw Error(fmt::format("reading the file '{}' failed", path));
+  drop_byte_order_mark(text);
   return text;
 }
 

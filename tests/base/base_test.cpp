@@ -3,6 +3,7 @@
 #include "base/cpu.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "support/counted_threads.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -38,6 +39,23 @@ TEST(Threads, PassExceptionsOn) {
                               if (index == 50) throw Error("fifty");
                             }),
                Error);
+}
+
+TEST(Threads, AreFewerIfTheSystemGivesNoMore) {
+  const test::ThreadLimit limit(2);
+  std::atomic<int> sum = 0;
+  EXPECT_EQ(start_threads(5, [&](int index) { sum += index + 1; }).size(), 2U);
+  EXPECT_EQ(sum, 3);
+  try {
+    (void)start_threads(5, [](int) {});
+    FAIL() << "no thread was to be had";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).find("no thread can be started: "), 0U) << error.what();
+  }
+  // Whoever asks does the work alone.
+  std::vector<std::atomic<int>> visits(100);
+  parallel_for(visits.size(), 4, [&](std::size_t index) { ++visits[index]; });
+  for (const auto& count : visits) EXPECT_EQ(count, 1);
 }
 
 TEST(Cpu, CanBeLowered) {

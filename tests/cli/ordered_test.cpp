@@ -1,5 +1,8 @@
 // cli/ordered.h: tasks on many threads, results in order, whatever happens in between.
 #include "../cli/ordered.h"
+#include "support/counted_threads.h"
+
+#include <gyre/base/error.h>
 
 #include <gtest/gtest.h>
 
@@ -43,6 +46,18 @@ TEST(OrderedWork, KeepsTheOrder) {
     log.expect_first(30'000);
     EXPECT_GT(log.flushes, 0);
   }
+}
+
+TEST(OrderedWork, FewerThreadsDoTheSameWork) {
+  const test::ThreadLimit limit(2);
+  Log log;
+  {
+    Work work(8, log.hooks([](int& task, const std::stop_token&) { return std::optional(task); }));
+    for (int i = 0; i < 1'000; ++i) ASSERT_TRUE(work.add(i));
+    work.finish();
+  }
+  log.expect_first(1'000);
+  EXPECT_THROW(Work(8, log.hooks({})), Error) << "not one thread";
 }
 
 TEST(OrderedWork, EmitsBeforeMoreIsAdded) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <gyre/library/library.h>
+#include <pty.h>
 #include <signal.h>
 #include "cube3/core/held.h"
 #include "cube3/core/notation.h"
@@ -29,6 +30,42 @@ using gyre::cube3::Cube;
 using gyre::cube3::FaceTurn;
 
 using gyre::test::Program;
+
+// All that gyre says to a person at a terminal.
+std::string said_at_a_terminal(const std::vector<std::string>& arguments) {
+  int terminal = -1;
+  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (child == 0) {
+    ::setenv("GYRE_CACHE", "/nonexistent/cache", 1);
+    std::vector<std::string> words = arguments;
+    words.insert(words.begin(), GYRE_PROGRAM);
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  std::string said;
+  std::array<char, 4096> part{};
+  // A terminal that nobody is left at is an error to read.
+  for (ssize_t got = 0; (got = ::read(terminal, part.data(), part.size())) > 0;) {
+    said.append(part.data(), static_cast<std::size_t>(got));
+  }
+  ::close(terminal);
+  ::waitpid(child, nullptr, 0);
+  std::erase(said, '\r');
+  return said;
+}
+
+TEST(SolveAtATerminal, AnErrorStandsAlone) {
+  const std::string hint = "gyre table build two-phase makes solutions shorter";
+  EXPECT_NE(said_at_a_terminal({"solve", "--time", "0.1", "R U"}).find(hint), std::string::npos);
+  for (const std::string bad : {"R Q", "CPOS 3069CFIL02468ACEGIKM"}) {
+    const std::string said = said_at_a_terminal({"solve", bad});
+    EXPECT_EQ(said.find("gyre: "), 0U) << said;
+    EXPECT_EQ(said.find('\n'), said.size() - 1) << said;
+  }
+}
 
 class SolveStream : public testing::Test {
  protected:

@@ -4,6 +4,7 @@
 #include "serve/http/deadlines.h"
 #include "serve/jobs/memory_budget.h"
 #include "serve/jobs/work_queue.h"
+#include "support/counted_threads.h"
 
 #include <gyre/base/error.h>
 
@@ -98,6 +99,26 @@ TEST(JobBoard, RunsAJobAndTellsItsEvents) {
   (void)job->listen(1'000, all.listener());
   EXPECT_EQ(all.text, "");
   EXPECT_TRUE(all.ended);
+}
+
+TEST(JobBoard, FewerThreadsRunTheSameJobs) {
+  const test::ThreadLimit limit(1);
+  JobBoard board({.at_once = 4});
+  const auto first = board.add(plan_of([](Job&) -> Json { return 1; }), false);
+  const auto second = board.add(plan_of([](Job&) -> Json { return 2; }), false);
+  ASSERT_TRUE(eventually([&] { return second->state() == JobState::finished; }));
+  EXPECT_EQ(first->state(), JobState::finished);
+  EXPECT_THROW(JobBoard({.at_once = 4}), Error) << "not one thread";
+}
+
+TEST(WorkQueue, FewerThreadsDoTheSameWork) {
+  const test::ThreadLimit limit(2);
+  WorkQueue queue(4, 10);
+  EXPECT_EQ(queue.idle(), 2) << "those that run";
+  std::atomic<int> done = 0;
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(queue.add([&] { ++done; }));
+  ASSERT_TRUE(eventually([&] { return done == 5; }));
+  EXPECT_THROW(WorkQueue(4, 10), Error) << "not one thread";
 }
 
 TEST(JobBoard, ListenersHearEventsAsTheyCome) {

@@ -1,5 +1,6 @@
 // The jobs themselves, without a server: what is asked becomes the right engine, command line,
 // events and result. Solutions are replayed here with the library, not with what made them.
+#include "cube3/tables/tables.h"
 #include "serve/http/access.h"
 #include "serve/http/command_line.h"
 #include "serve/jobs/explore_jobs.h"
@@ -11,7 +12,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <future>
+#include <memory>
+#include <span>
 #include <thread>
 
 namespace gyre::serve {
@@ -293,6 +297,47 @@ TEST_F(ServeJobs, MemoryIsSharedAndEnginesAreKept) {
   EXPECT_EQ(too_much["state"], "failed");
   EXPECT_NE(too_much["error"]["message"].get<std::string>().find("--memory allows more"),
             std::string::npos);
+}
+
+// A sound file of this size; what it says is nonsense. Memory that is never written is never there.
+void store_nonsense(const TableStore& store, const TableKey& key) {
+  const std::unique_ptr<void, void (*)(void*)> zeros(std::calloc(key.payload_bytes, 1), std::free);
+  const std::span payload(static_cast<const std::byte*>(zeros.get()), key.payload_bytes);
+  ASSERT_TRUE(store.store(key, payload, {}, 0, true));
+}
+
+TEST(EnginesTables, AllThatATwoPhaseSolverReadsAreInUse) {
+  const test::TemporaryFolder folder;
+  MemoryBudget memory(std::uint64_t{4} << 30U);
+  Engines engines(memory, folder.path(), 2);
+  std::vector<std::string> names;
+  for (const TableRecipe& recipe : cube3::two_phase_recipes(Metric::htm)) {
+    store_nonsense(engines.store(), recipe.key);
+    names.push_back(recipe.key.name);
+  }
+  ASSERT_EQ(names.size(), 2U);
+  auto solver = engines.two_phase(Metric::htm, {});
+  ASSERT_TRUE(solver->uses_big_tables());
+  for (const std::string& name : names) EXPECT_TRUE(engines.uses_table(name)) << name;
+  solver = nullptr;
+  for (const std::string& name : names) EXPECT_FALSE(engines.uses_table(name)) << name;
+}
+
+TEST(EnginesTables, ThoseOfAnEngineThatIsBeingMadeAreInUse) {
+  const test::TemporaryFolder folder;
+  MemoryBudget memory(std::uint64_t{4} << 30U);
+  Engines engines(memory, folder.path(), 2);
+  std::stop_source stop;
+  int used = 0;
+  // It is made because it is not there; we have seen enough when that begins.
+  const auto progress = [&](const ProgressEvent&) {
+    for (const TableRecipe& recipe : cube3::optimal_recipes(Metric::htm)) {
+      used += engines.uses_table(recipe.key.name) ? 1 : 0;
+    }
+    stop.request_stop();
+  };
+  EXPECT_THROW((void)engines.optimal(Metric::htm, {stop.get_token(), progress, {}, {}}), Error);
+  EXPECT_GE(used, 1);
 }
 
 TEST(CommandLine, IsWhatAShellReadsBack) {

@@ -29,6 +29,7 @@ struct TwoPhaseOptions {
   bool build = false;
   // The big tables are left alone if they take more.
   std::uint64_t memory_bytes = std::uint64_t{4} << 30U;
+  // table.work.threads is for the small tables too.
   TableOptions table;
 };
 

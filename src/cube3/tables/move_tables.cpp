@@ -88,7 +88,7 @@ MoveTable layer_moves(const MoveTable& perms) {
   return table;
 }
 
-MoveTables::MoveTables()
+MoveTables::MoveTables(int threads)
     : twist(Twist::kSize, kMoves),
       flip(Flip::kSize, kMoves),
       slice(SliceSlots::kSize, kMoves),
@@ -106,7 +106,7 @@ MoveTables::MoveTables()
         middle = h_moves<MiddleOrder>();
       },
   };
-  parallel_for(makers.size(), 0, [&](std::size_t i) { makers[i](); });
+  parallel_for(makers.size(), threads, [&](std::size_t i) { makers[i](); });
 }
 
 std::size_t MoveTables::bytes() const noexcept {

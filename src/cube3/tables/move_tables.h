@@ -65,7 +65,8 @@ MoveTable layer_moves(const MoveTable& perms);
 
 // Those of both phases.
 struct MoveTables {
-  MoveTables();
+  // threads: that make them; 0: all.
+  explicit MoveTables(int threads = 0);
 
   MoveTable twist;
   MoveTable flip;

@@ -71,18 +71,20 @@ std::vector<std::uint8_t> least_of_rows(const PairTable& table, int rows) {
 
 }  // namespace
 
-SmallTables::SmallTables(const MoveTables& moves, Metric metric) {
+std::vector<std::function<void()>> SmallTables::makers(const MoveTables& moves, Metric metric) {
   const std::vector<PairMove> h = phase2_moves(metric);
-  // All at once: who solves one cube waits for them.
-  const std::array<std::function<void()>, 6> makers = {
-      [&] { twist_flip.emplace(moves.twist, moves.flip, phase1_moves(metric)); },
-      [&] { twist_slice.emplace(moves.twist, moves.slice, metric); },
-      [&] { flip_slice.emplace(moves.flip, moves.slice, metric); },
-      [&] { corners_edge_layers.emplace(moves.corners, layer_moves(moves.edges), h); },
-      [&] { edges_corner_layers.emplace(moves.edges, layer_moves(moves.corners), h); },
-      [&] { edge_middle.emplace(moves.edges, moves.middle, h); },
+  return {
+      [this, &moves, metric] { twist_flip.emplace(moves.twist, moves.flip, phase1_moves(metric)); },
+      [this, &moves, metric] { twist_slice.emplace(moves.twist, moves.slice, metric); },
+      [this, &moves, metric] { flip_slice.emplace(moves.flip, moves.slice, metric); },
+      [this, &moves, h] {
+        corners_edge_layers.emplace(moves.corners, layer_moves(moves.edges), h);
+      },
+      [this, &moves, h] {
+        edges_corner_layers.emplace(moves.edges, layer_moves(moves.corners), h);
+      },
+      [this, &moves, h] { edge_middle.emplace(moves.edges, moves.middle, h); },
   };
-  parallel_for(makers.size(), 0, [&](std::size_t i) { makers[i](); });
 }
 
 std::size_t SmallTables::bytes() const noexcept {
@@ -111,17 +113,15 @@ std::size_t BigTables::bytes() const noexcept {
 }
 
 TwoPhaseTables::TwoPhaseTables(const TwoPhaseOptions& options)
-    : metric_(options.metric), big_(open_big(moves_, options)) {
-  const std::array<std::function<void()>, 2> makers = {
-      [&] {
-        corner_middle_.emplace(moves_.corners, moves_.middle, phase2_moves(metric_));
-        corner_bounds_ = least_of_rows(*corner_middle_, CornerPerm::kSize);
-      },
-      [&] {
-        if (!big_) small_.emplace(moves_, metric_);
-      },
-  };
-  parallel_for(makers.size(), 0, [&](std::size_t i) { makers[i](); });
+    : metric_(options.metric), moves_(options.table.work.threads), big_(open_big(moves_, options)) {
+  std::vector<std::function<void()>> makers;
+  if (!big_) makers = small_.emplace().makers(moves_, metric_);
+  makers.emplace_back([this] {
+    corner_middle_.emplace(moves_.corners, moves_.middle, phase2_moves(metric_));
+    corner_bounds_ = least_of_rows(*corner_middle_, CornerPerm::kSize);
+  });
+  // All at once: who solves one cube waits for them.
+  parallel_for(makers.size(), options.table.work.threads, [&](std::size_t i) { makers[i](); });
 }
 
 std::size_t TwoPhaseTables::bytes() const noexcept {

@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -27,7 +28,8 @@ namespace gyre::cube3 {
 // stands with the slots that the other pieces of a layer are in: without these, an end of phase 1
 // takes eight times as many nodes.
 struct SmallTables {
-  SmallTables(const MoveTables& moves, Metric metric);
+  // What makes the tables here, each by itself. `moves` must stay as long as they are made.
+  [[nodiscard]] std::vector<std::function<void()>> makers(const MoveTables& moves, Metric metric);
 
   std::optional<PairTable> twist_flip;
   std::optional<PairMasks> twist_slice;

@@ -90,8 +90,9 @@ struct Solver::Data {
     try {
       group.emplace(definition, moves, options.stop);
       return group->states().convert_to<double>();
-    } catch (const Error&) {
+    } catch (const Error& error) {
       if (options.stop.stop_requested()) throw;
+      why_no_group = error;
       return std::numeric_limits<double>::infinity();
     }
   }
@@ -219,6 +220,7 @@ struct Solver::Data {
   std::vector<double> sequences;
   std::mutex group_mutex;
   std::optional<PuzzleGroup> group;
+  std::optional<Error> why_no_group;  // found out once: that may take as long as making it
   LowerBounds bounds;
   Projections projections;
   bool projected = false;                // whether they have been made
@@ -428,7 +430,7 @@ SolverPlan Solver::plan() const {
 
 Membership Solver::check(const State& position) const {
   const std::lock_guard lock(data_->group_mutex);
-  if (!data_->group) data_->group.emplace(data_->definition, data_->moves);
+  if (!data_->group) throw Error(*data_->why_no_group);
   return data_->group->contains(data_->put_right(position).value_or(position));
 }
 

@@ -55,7 +55,8 @@ bool Engines::give_up_idle(bool all) {
 bool Engines::uses_table(const std::string& name) const {
   const std::lock_guard lock(mutex_);
   return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-    return entry.table == name && (entry.engine == nullptr || entry.engine.use_count() > 1);
+    const bool is_used = entry.engine == nullptr || entry.engine.use_count() > 1;
+    return is_used && std::count(entry.tables.begin(), entry.tables.end(), name) > 0;
   });
 }
 
@@ -71,6 +72,7 @@ std::shared_ptr<const Engine> Engines::find(const std::string& key) {
 
 template <class Engine>
 std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std::uint64_t bytes,
+                                                    const std::vector<std::string>& tables,
                                                     const std::string& what,
                                                     const EngineCaller& caller,
                                                     const std::function<Made()>& make) {
@@ -92,7 +94,7 @@ std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std:
       });
       if (caller.stop.stop_requested()) throw Error("stopped while waiting for tables");
     }
-    mine = entries_.insert(entries_.begin(), Entry{key, nullptr, "", {}});
+    mine = entries_.insert(entries_.begin(), Entry{key, nullptr, tables, {}});
   }
   try {
     const auto waiting = [&] {
@@ -105,7 +107,7 @@ std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std:
     share.shrink_to(made.bytes);
     const std::lock_guard lock(mutex_);
     mine->engine = std::move(made.engine);
-    mine->table = std::move(made.table);
+    mine->tables = std::move(made.tables);
     mine->memory = std::move(share);
     changed_.notify_all();
     return std::static_pointer_cast<const Engine>(mine->engine);
@@ -134,18 +136,19 @@ std::shared_ptr<const Cube3Solver> Engines::two_phase_within(Metric metric, std:
   if (auto made = find<Cube3Solver>(key)) return made;
   const BigTables tables = big_tables(metric, *store_);
   const bool big = big_bytes != 0 && tables.stored && tables.bytes <= big_bytes;
+  const auto make = [&] {
+    CubeTableWish wish;
+    wish.memory_bytes = tables.bytes;
+    wish.stored = big;
+    wish.threads = threads_;
+    auto solver =
+        std::make_shared<const Cube3Solver>(make_two_phase_solver(metric, *store_, wish, caller));
+    if (!solver->uses_big_tables()) return Made{solver, {}, kSmallTablesBytes};
+    return Made{solver, tables.names, tables.bytes + kSmallTablesBytes};
+  };
   return find_or_make<Cube3Solver>(key, (big ? tables.bytes : 0) + kSmallTablesBytes,
-                                   "two-phase solving", caller, [&] {
-                                     CubeTableWish wish;
-                                     wish.memory_bytes = tables.bytes;
-                                     wish.stored = big;
-                                     wish.threads = threads_;
-                                     auto solver = std::make_shared<const Cube3Solver>(
-                                         make_two_phase_solver(metric, *store_, wish, caller));
-                                     const bool uses_big = solver->uses_big_tables();
-                                     return Made{solver, uses_big ? tables.names.back() : "",
-                                                 (uses_big ? tables.bytes : 0) + kSmallTablesBytes};
-                                   });
+                                   big ? tables.names : std::vector<std::string>{},
+                                   "two-phase solving", caller, make);
 }
 
 std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const EngineCaller& caller) {
@@ -157,11 +160,10 @@ std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const Engin
   wish.threads = threads_;
   const TableRecipe table = choose_optimal_table(metric, *store_, wish);
   const std::uint64_t bytes = optimal_bytes(table);
-  return find_or_make<OptimalSolver>(key, bytes, "optimal solving", caller, [&] {
+  return find_or_make<OptimalSolver>(key, bytes, {table.key.name}, "optimal solving", caller, [&] {
     auto solver = std::make_shared<const OptimalSolver>(
         make_optimal_solver(metric, *store_, table, wish, caller).solver);
-    std::string name = solver->table_name();
-    return Made{std::move(solver), std::move(name), bytes};
+    return Made{solver, {solver->table_name()}, bytes};
   });
 }
 
@@ -173,7 +175,7 @@ std::shared_ptr<const GeneralEngine> Engines::general(const GeneralWish& wish,
   for (const Move& move : wish.moves.moves()) key += " " + move.name;
   for (const State& goal : wish.goals) key.append(" ").append(goal.bytes.begin(), goal.bytes.end());
   const std::uint64_t bytes = search_bytes();
-  return find_or_make<GeneralEngine>(key, bytes, "solving", caller, [&] {
+  return find_or_make<GeneralEngine>(key, bytes, {}, "solving", caller, [&] {
     SolverOptions options;
     options.memory_bytes = bytes;
     options.threads = threads_;
@@ -185,7 +187,7 @@ std::shared_ptr<const GeneralEngine> Engines::general(const GeneralWish& wish,
     auto engine =
         std::make_shared<const GeneralEngine>(wish.definition, wish.moves, wish.goals, options);
     const std::uint64_t most = std::min(bytes, engine->solving.plan().most_bytes);
-    return Made{std::move(engine), "", most};
+    return Made{std::move(engine), {}, most};
   });
 }
 

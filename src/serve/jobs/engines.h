@@ -49,20 +49,20 @@ class Engines final : public EngineSource {
   // Gives up what nobody uses now; all of it if `all`, otherwise what was used longest ago. False
   // if there was nothing.
   bool give_up_idle(bool all = false);
-  // Whether somebody uses an engine now whose table this is.
+  // Whether this is a table of an engine that somebody uses now, or that is being made.
   [[nodiscard]] bool uses_table(const std::string& name) const;
 
  private:
   struct Entry {
     std::string key;
     std::shared_ptr<const void> engine;  // null while it is made
-    std::string table;                   // that it reads, by name
+    std::vector<std::string> tables;     // that it reads or is to read, by name
     MemoryBudget::Share memory;
   };
   struct Made {
     std::shared_ptr<const void> engine;
-    std::string table;
-    std::uint64_t bytes = 0;  // that it really takes, at most what was planned
+    std::vector<std::string> tables;  // that it really reads
+    std::uint64_t bytes = 0;          // that it really takes, at most what was planned
   };
 
   // With the big tables if they are stored and take no more than this.
@@ -71,8 +71,10 @@ class Engines final : public EngineSource {
   // Null if it is not there.
   template <class Engine>
   std::shared_ptr<const Engine> find(const std::string& key);
+  // bytes, tables: what it will take and read at most.
   template <class Engine>
   std::shared_ptr<const Engine> find_or_make(const std::string& key, std::uint64_t bytes,
+                                             const std::vector<std::string>& tables,
                                              const std::string& what, const EngineCaller& caller,
                                              const std::function<Made()>& make);
 

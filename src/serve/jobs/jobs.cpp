@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include "base/threads.h"
 
 #include <algorithm>
 #include <new>
@@ -305,7 +306,7 @@ std::size_t Job::bytes() const {
 }
 
 JobBoard::JobBoard(const JobLimits& limits) : limits_(limits) {
-  for (int i = 0; i < limits.at_once; ++i) threads_.emplace_back([this] { work(); });
+  threads_ = start_threads(limits.at_once, [this](int) { work(); });
 }
 
 JobBoard::~JobBoard() {

@@ -1,9 +1,13 @@
 #include "serve/jobs/work_queue.h"
 
+#include "base/threads.h"
+
 namespace gyre::serve {
 
 WorkQueue::WorkQueue(int threads, std::size_t limit) : limit_(limit), idle_(threads) {
-  for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  threads_ = start_threads(threads, [this](int) { work(); });
+  const std::lock_guard lock(mutex_);
+  idle_ -= threads - static_cast<int>(threads_.size());
 }
 
 WorkQueue::~WorkQueue() {

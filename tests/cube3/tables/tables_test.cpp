@@ -2,6 +2,7 @@
 #include "cube3/two_phase/tables.h"
 #include "cube3/tables/phase1_table.h"
 #include "cube3/tables/phase2_table.h"
+#include "support/counted_threads.h"
 #include "support/cube3_helpers.h"
 
 #include "base/huge_pages.h"
@@ -88,6 +89,17 @@ void check_masks(const PairMasks& masks, const MoveTable& first, const MoveTable
         ASSERT_EQ(entry.turns(left), expected) << a << ' ' << b << ' ' << left;
       }
     }
+  }
+}
+
+TEST(Cube3Tables, AreMadeOnAsManyThreadsAsAskedFor) {
+  TwoPhaseOptions options;
+  for (const int threads : {1, 3}) {
+    options.table.work.threads = threads;
+    const int before = test::threads_started;
+    const TwoPhaseTables tables(options);
+    // The thread that asks works too: once for the move tables, once for the others.
+    EXPECT_EQ(test::threads_started - before, 2 * (threads - 1));
   }
 }
 
