@@ -1,5 +1,5 @@
-// The folders of the page stand in layers. Types are imported in comments, which no browser reads, so
-// that only this test notices when such a path is wrong.
+// The folders of the page stand in layers, modules and styles alike. Types are imported in comments,
+// which no browser reads, so that only this test notices when such a path is wrong.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -42,4 +42,18 @@ test("modules and types are imported from files that are there, and only downwar
     }
   }
   assert.ok(imports > modules.length, "the imports were found");
+});
+
+test("every stylesheet is linked, and those that others build on come first", () => {
+  const html = readFileSync(join(WEB, "index.html"), "utf8");
+  const linked = [...html.matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, path]) => path);
+  const found = readdirSync(WEB, { recursive: true }).filter((path) => path.endsWith(".css"));
+  assert.deepEqual(linked.toSorted(), found.toSorted());
+  // The page's own comes first of all: it holds the colours and the type.
+  assert.equal(linked[0], "style.css");
+  const layers = linked.slice(1).map((path) => layer_of(dirname(path)));
+  assert.deepEqual(
+    layers,
+    layers.toSorted((a, b) => a - b),
+  );
 });
