@@ -1,17 +1,17 @@
 // Puts the page together: header, tabs, theme, keys, and the banner when the server is away.
 
-import { connection, get, use_token } from "./api.js";
-import { BatchTab } from "./batch.js";
-import { show_keys } from "./dialogs.js";
-import { copy_text, fill, h, icon, svg } from "./dom.js";
-import { ExploreTab } from "./explore.js";
-import { Player } from "./player.js";
-import { PositionInput } from "./position-input.js";
-import { current, fault, load_puzzle, puzzle_events } from "./puzzle.js";
-import { PuzzlePicker } from "./puzzle-picker.js";
-import { SolveTab } from "./solve.js";
-import { change, link_address, on_change, read_link, state } from "./store.js";
-import { TablesTab } from "./tables.js";
+import { BatchTab } from "./batch/batch.js";
+import { ExploreTab } from "./explore/explore.js";
+import { current, fault, load_puzzle, puzzle_events } from "./puzzle/puzzle.js";
+import { PuzzlePicker } from "./puzzle/puzzle-picker.js";
+import { connection, get, use_token } from "./shared/api.js";
+import { show_keys } from "./shared/dialogs.js";
+import { copy_text, fill, h, icon, svg } from "./shared/dom.js";
+import { change, link_address, on_change, read_link, state } from "./shared/store.js";
+import { PositionInput } from "./solve/position-input.js";
+import { SolveTab } from "./solve/solve.js";
+import { Player } from "./stage/player.js";
+import { TablesTab } from "./tables/tables.js";
 
 /** @type {["solve" | "explore" | "batch" | "tables", string][]} */
 const TABS = [
@@ -318,7 +318,7 @@ async function begin() {
     if (!current) await load_puzzle();
     else position.check();
   } catch (error) {
-    const { status, message } = /** @type {import("./api.js").ApiError} */ (error);
+    const { status, message } = /** @type {import("./shared/api.js").ApiError} */ (error);
     // Where there is no server the banner says so.
     if (status === 0) return;
     const text =
