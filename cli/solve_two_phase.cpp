@@ -8,6 +8,7 @@
 #include <gyre/base/error.h>
 #include <gyre/cube3/solver.h>
 #include <nlohmann/json.hpp>
+#include "cube3/core/metric_facts.h"
 
 namespace gyre::cli {
 namespace {
@@ -39,7 +40,7 @@ class TwoPhaseSolving {
     const bool single = session.single();
     limits_.target_length = options.target;
     // A target that every position reaches is limit enough.
-    const int always = options.common.metric() == Metric::htm ? 20 : 26;
+    const int always = cube3::facts_of(options.common.metric()).god_number;
     const bool reachable = options.target >= always && most_moves(options) >= always;
     limits_.seconds = options.seconds.value_or(reachable ? kNoLimit : single ? 1.0 : 0.01);
     limits_.max_length = most_moves(options);

@@ -7,7 +7,7 @@ namespace gyre::cli {
 
 std::vector<TableRecipe> known_tables() {
   std::vector<TableRecipe> known = cube3::table_recipes();
-  for (const Metric metric : {Metric::htm, Metric::qtm}) {
+  for (const Metric metric : metrics()) {
     for (TableRecipe& recipe : cube3::optimal_recipes(metric)) known.push_back(std::move(recipe));
   }
   return known;

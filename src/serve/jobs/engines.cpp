@@ -145,8 +145,8 @@ std::shared_ptr<const Cube3Solver> Engines::small_two_phase(Metric metric,
 
 std::shared_ptr<const Cube3Solver> Engines::two_phase_within(Metric metric, std::uint64_t big_bytes,
                                                              const EngineCaller& caller) {
-  const std::string key = fmt::format("two-phase {} {}", metric == Metric::htm ? "htm" : "qtm",
-                                      big_bytes == 0 ? "small" : "");
+  const std::string key =
+      fmt::format("two-phase {} {}", to_string(metric), big_bytes == 0 ? "small" : "");
   // Before anything is asked of the disk: quick solves come here thousands of times a second.
   if (auto made = find<Cube3Solver>(key)) return made;
   std::uint64_t bytes = 0;
@@ -172,7 +172,7 @@ std::shared_ptr<const Cube3Solver> Engines::two_phase_within(Metric metric, std:
 }
 
 std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const EngineCaller& caller) {
-  const std::string key = metric == Metric::htm ? "optimal htm" : "optimal qtm";
+  const std::string key = fmt::format("optimal {}", to_string(metric));
   // Of what is stored the best that leaves something for others; of what is not, a modest one.
   const std::uint64_t limit = memory_.limit_bytes() / 4 * 3;
   const auto is_stored = [&](const TableRecipe& recipe) {
@@ -213,7 +213,7 @@ std::shared_ptr<const GeneralEngine> Engines::general(const PuzzleDefinition& de
                                                       const std::vector<State>& goals,
                                                       const EngineCaller& caller, int table_depth) {
   std::string key = fmt::format("general {} {} {}", to_hex(definition.digest()),
-                                moves.metric() == Metric::htm ? "htm" : "qtm", table_depth);
+                                to_string(moves.metric()), table_depth);
   for (const Move& move : moves.moves()) key += " " + move.name;
   for (const State& goal : goals) key.append(" ").append(goal.bytes.begin(), goal.bytes.end());
   const std::uint64_t bytes = search_bytes();

@@ -33,7 +33,7 @@ struct Subject {
   [[nodiscard]] CommandLine command_line(std::string_view command) const {
     CommandLine line(command);
     if (puzzle->option() != "3x3x3") line.option("-p", puzzle->option());
-    if (metric == Metric::qtm) line.option("--metric", "qtm");
+    if (metric != kUsualMetric) line.option("--metric", to_string(metric));
     return line.option("--moves", chosen);
   }
 
@@ -136,7 +136,7 @@ Json run_info(const Subject& subject, Job& job, Engines& engines) {
 
 std::vector<TableRecipe> known_tables() {
   std::vector<TableRecipe> out = cube3::table_recipes();
-  for (const Metric metric : {Metric::htm, Metric::qtm}) {
+  for (const Metric metric : metrics()) {
     for (TableRecipe& recipe : cube3::optimal_recipes(metric)) out.push_back(std::move(recipe));
   }
   return out;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include "base/threads.h"
+#include "cube3/core/metric_facts.h"
 #include "front/cube_question.h"
 #include "front/search_end.h"
 
@@ -48,7 +49,7 @@ Json result_json(const SolveWish& wish, const Outcome& outcome) {
   const bool found = !outcome.solutions.empty();
   out["solution"] = found ? Json(outcome.solutions[0].solution) : Json();
   out["length"] = found ? Json(outcome.solutions[0].length) : Json();
-  out["metric"] = wish.metric_name();
+  out["metric"] = to_string(wish.metric);
   out["optimal"] = outcome.optimal;
   Json list = Json::array();
   for (const Found& one : outcome.solutions) {
@@ -150,7 +151,7 @@ class TwoPhaseSolving final : public CubeSolving {
 
   // A target that every position reaches is limit enough.
   [[nodiscard]] static bool reaches_target(const SolveWish& wish) {
-    const int always = wish.metric == Metric::htm ? 20 : 26;
+    const int always = cube3::facts_of(wish.metric).god_number;
     return wish.target >= always && wish.max_length.value_or(always) >= always;
   }
 
@@ -193,10 +194,8 @@ class TwoPhaseSolving final : public CubeSolving {
   [[nodiscard]] cube3::TwoPhaseSolution solve_at_leisure(const cube3::Cube& cube,
                                                          const cube3::TwoPhaseLimits& limits,
                                                          const std::stop_token& stop) const {
-    constexpr int kGoodLength = 21;
-    constexpr int kGoodQuarterLength = 28;
     cube3::TwoPhaseLimits first = limits;
-    first.target_length = wish_.metric == Metric::htm ? kGoodLength : kGoodQuarterLength;
+    first.target_length = cube3::facts_of(wish_.metric).good_length;
     first.seconds = 0.01;
     cube3::TwoPhaseSolution best = solver_->solve(cube, first, {}, stop);
     if (!best.found || best.optimal || stop.stop_requested()) return best;

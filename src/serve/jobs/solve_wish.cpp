@@ -82,7 +82,7 @@ SolveWish read_solve_wish(RequestFields& fields, PuzzleShelf& shelf) {
 CommandLine solve_command(const SolveWish& wish) {
   CommandLine line("solve");
   if (wish.puzzle->option() != "3x3x3") line.option("-p", wish.puzzle->option());
-  if (wish.metric == Metric::qtm) line.option("--metric", "qtm");
+  if (wish.metric != kUsualMetric) line.option("--metric", to_string(wish.metric));
   line.option("--moves", wish.moves);
   line.option("--ignore", fmt::format("{}", fmt::join(wish.ignore, ",")));
   const bool is_cube = wish.puzzle->holding() != nullptr;

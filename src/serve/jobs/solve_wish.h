@@ -33,8 +33,6 @@ struct SolveWish {
   std::optional<std::string> goal;
   std::vector<std::string> ignore;
   bool inverse = false;
-
-  [[nodiscard]] const char* metric_name() const { return metric == Metric::htm ? "htm" : "qtm"; }
 };
 
 // Throws Error for what cannot be, or does not go together.
