@@ -109,8 +109,8 @@ ShortenOptions shorten_options(const AlgOptions& options, const PuzzleDefinition
   wish.seconds = options.seconds;
   wish.memory_bytes = options.common.memory_bytes();
   wish.threads = options.common.threads;
-  const bool all_moves = options.common.moves.empty() && options.common.metric() == Metric::htm;
-  if (all_moves && cube3::is_cube3(definition)) {
+  const bool all_turns = options.common.moves.empty() && !counts_units(moves.metric());
+  if (all_turns && cube3::is_cube3(definition)) {
     wish.solver = cube_solving(options.common, definition, moves);
   }
   return wish;

@@ -48,10 +48,7 @@ void add_bench(CLI::App& program) {
   optimal->add_option("--seed", options->seed, "Where the random positions begin")
       ->capture_default_str();
   optimal->add_flag("--each", options->each, "A line for each position too");
-  optimal->add_option("--metric", options->common.metric_name, "What counts as one move")
-      ->check(CLI::IsMember({"htm", "qtm"}))
-      ->type_name("htm|qtm")
-      ->capture_default_str();
+  add_metric_option(*optimal, options->common.metric_name)->capture_default_str();
   optimal->add_flag("--no-verify", options->no_verify,
                     "Trust the stored table: opens sooner, believes a damaged file");
   add_running_options(*optimal, options->common);

@@ -55,7 +55,7 @@ std::vector<cube3::Cube> walked_cubes(int count, int turns, Metric metric) {
       axis = (axis + 1 + static_cast<int>(random() % 2)) % 3;
       const int face = axis + 3 * static_cast<int>(random() % 2);
       const int quarters =
-          static_cast<int>(metric == Metric::qtm ? 2 * (random() % 2) + 1 : random() % 3 + 1);
+          static_cast<int>(counts_units(metric) ? 2 * (random() % 2) + 1 : random() % 3 + 1);
       cube = turned(cube, {static_cast<std::uint8_t>(face), static_cast<std::uint8_t>(quarters)});
     }
   }
@@ -63,11 +63,11 @@ std::vector<cube3::Cube> walked_cubes(int count, int turns, Metric metric) {
 }
 
 // All solutions of the least length: then no length is left early.
-Part optimal_part(const BenchOptions& options, Metric metric, const std::stop_token& stop) {
+Part optimal_part(const BenchOptions& options, Metric metric, int turns,
+                  const std::stop_token& stop) {
   constexpr int kCubes = 4;
-  const int turns = metric == Metric::qtm ? 16 : 14;
   CommonOptions common = options.common;
-  common.metric_name = metric == Metric::qtm ? "qtm" : "htm";
+  common.metric_name = to_string(metric);
   OptimalTables wish;
   wish.smallest = true;
   const OptimalSolver solver = make_optimal_solver(common, wish, stop).solver;
@@ -162,8 +162,8 @@ int bench_signature(const BenchOptions& options) {
     flush();
   };
   try {
-    measure([&] { return optimal_part(options, Metric::htm, stop); });
-    measure([&] { return optimal_part(options, Metric::qtm, stop); });
+    measure([&] { return optimal_part(options, Metric::htm, 14, stop); });
+    measure([&] { return optimal_part(options, Metric::qtm, 16, stop); });
     measure([&] { return two_phase_part(options, stop); });
     measure([&] { return general_part(options, stop); });
   } catch (const Error&) {

@@ -45,10 +45,6 @@ std::string spell_option(std::string_view option) {
   return spelled;
 }
 
-std::string name_of(Metric metric) {
-  return metric == Metric::qtm ? "qtm" : "htm";
-}
-
 PuzzleWish CommonOptions::wish() const {
   PuzzleWish wish;
   wish.text = puzzle;
@@ -65,7 +61,7 @@ PuzzleWish CommonOptions::wish() const {
 }
 
 Metric CommonOptions::metric() const {
-  return metric_name == "qtm" ? Metric::qtm : Metric::htm;
+  return parse_metric(metric_name);
 }
 
 MoveSet CommonOptions::move_set(const PuzzleDefinition& definition) const {
@@ -105,6 +101,23 @@ void add_memory_option(CLI::App& command, CommonOptions& options, const std::str
       ->group("Running");
 }
 
+CLI::Option* add_metric_option(CLI::App& command, std::string& name,
+                               const std::string& description) {
+  std::vector<std::string> names;
+  for (const Metric metric : metrics()) names.emplace_back(to_string(metric));
+  return command.add_option("--metric", name, description)
+      ->check(CLI::IsMember(names))
+      ->type_name(metric_names());
+}
+
+std::string by_metric(const std::function<int(Metric)>& number) {
+  std::string text = std::to_string(number(kUsualMetric));
+  for (const Metric metric : metrics()) {
+    if (metric != kUsualMetric) text += fmt::format(" ({}: {})", to_string(metric), number(metric));
+  }
+  return text;
+}
+
 void add_running_options(CLI::App& command, CommonOptions& options, const std::string& memory) {
   const char* running = "Running";
   command.add_flag("--json", options.json, "One JSON object a line (docs/json.md)")->group(running);
@@ -131,11 +144,7 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
   command->add_option("--moves", options.moves, "Only these moves; a power means its multiples")
       ->type_name("U,R2,F")
       ->group(puzzle);
-  command->add_option("--metric", options.metric_name, "What counts as one move")
-      ->check(CLI::IsMember({"htm", "qtm"}))
-      ->type_name("htm|qtm")
-      ->capture_default_str()
-      ->group(puzzle);
+  add_metric_option(*command, options.metric_name)->capture_default_str()->group(puzzle);
   command->add_option("--omit", options.changes.omit, "Leave an orbit out")
       ->type_name("ORBIT")
       ->delimiter(',')

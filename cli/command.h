@@ -9,6 +9,7 @@
 #include "puzzle/definition/modify.h"
 
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stdexcept>
@@ -17,7 +18,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace gyre::cli {
 
@@ -30,13 +32,11 @@ constexpr const char* kAllOrbits = "*";
 [[nodiscard]] std::string spell_option(std::string_view option);
 constexpr Spelling kOptionSpelling{spell_option};
 
-[[nodiscard]] std::string name_of(Metric metric);
-
 // The options of every command.
 struct CommonOptions {
   std::string puzzle = "3x3x3";
   std::string moves;
-  std::string metric_name = "htm";
+  std::string metric_name{to_string(kUsualMetric)};
   DefinitionChanges changes;
   std::vector<std::string> no_orientation;
   std::vector<std::string> ignore;  // pieces by name
@@ -69,6 +69,12 @@ struct CommonOptions {
 // --cache and --memory, for commands that do not have all common options.
 void add_cache_option(CLI::App& command, std::string& cache);
 void add_memory_option(CLI::App& command, CommonOptions& options, const std::string& description);
+
+// --metric, which puts a name of a metric into `name`.
+CLI::Option* add_metric_option(CLI::App& command, std::string& name,
+                               const std::string& description = "What counts as one move");
+// "20 (qtm: 26)": what depends on the metric, for descriptions of options.
+[[nodiscard]] std::string by_metric(const std::function<int(Metric)>& number);
 
 // --json, --threads, --memory (unless its description is empty), --cache and --quiet.
 void add_running_options(CLI::App& command, CommonOptions& options, const std::string& memory = "");

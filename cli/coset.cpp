@@ -21,6 +21,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "cube3/core/held.h"
+#include "cube3/core/metric_facts.h"
 #include "cube3/tables/tables.h"
 
 #include <algorithm>
@@ -35,20 +36,12 @@ namespace {
 using cube3::CosetDepth;
 using cube3::Cube;
 
-// For the time that is said beforehand, on two cores of 2023 and on an H200: searching depth 16 in
-// the half-turn metric or depth 18 in the other, one pass of spreading, and how much more the next
-// depth takes.
+// For the time that is said beforehand, on two cores of 2023 and on an H200: searching the
+// usual depth, and one pass of spreading.
 constexpr double kCpuSearchSeconds = 14;
 constexpr double kCpuSpreadSeconds = 1;
 constexpr double kGpuSearchSeconds = 0.15;
 constexpr double kGpuSpreadSeconds = 0.015;
-constexpr double kHalfTurnGrowth = 13.3;
-constexpr double kQuarterTurnGrowth = 9.4;
-
-// No position is farther.
-int god_number(Metric metric) {
-  return metric == Metric::htm ? 20 : 26;
-}
 
 // ---- what is asked ----
 
@@ -95,14 +88,13 @@ struct Plan {
 
 Plan make_plan(const CosetCommand& command) {
   Plan plan;
-  const Metric metric = command.common.metric();
+  const cube3::MetricFacts& facts = cube3::facts_of(command.common.metric());
   plan.depth = command.within.value_or(command.depth.value_or(cube3::kLongestCoset));
   // A bound that all positions meet leaves next to nothing after the usual depth; a lower one
   // leaves what only a complete search can tell from what is farther.
-  const bool usual = command.within && *command.within >= god_number(metric);
+  const bool usual = command.within && *command.within >= facts.god_number;
   plan.search_depth = std::min(
-      plan.depth,
-      command.search_depth.value_or(usual ? cube3::usual_search_depth(metric) : plan.depth));
+      plan.depth, command.search_depth.value_or(usual ? facts.coset_search_depth : plan.depth));
   const std::string no_gpu = command.device == "cpu" ? "" : cube3::why_no_gpu();
   if (command.device == "gpu" && !no_gpu.empty()) {
     throw Error(fmt::format("--device gpu: {}", no_gpu));
@@ -129,15 +121,14 @@ void check_memory(const CosetCommand& command, const Plan& plan) {
 // ---- what is said beforehand ----
 
 double rough_seconds(const CosetCommand& command, const Plan& plan) {
-  const Metric metric = command.common.metric();
-  const bool htm = metric == Metric::htm;
-  const double growth = htm ? kHalfTurnGrowth : kQuarterTurnGrowth;
+  const cube3::MetricFacts& facts = cube3::facts_of(command.common.metric());
+  const double growth = facts.growth;
   // Beyond, next to no position is new.
-  const int deepest = god_number(metric) - 1;
+  const int deepest = facts.god_number - 1;
   const double cores = 2.0 / thread_count(command.common.threads);
   const double search = plan.gpu ? kGpuSearchSeconds : kCpuSearchSeconds * cores;
   const double spread = plan.gpu ? kGpuSpreadSeconds : kCpuSpreadSeconds * cores;
-  const int usual = cube3::usual_search_depth(metric);
+  const int usual = facts.coset_search_depth;
   const int steps = std::min(plan.search_depth, deepest) - usual;
   // While few positions are new, spreading takes no time.
   const int passes = std::max(0, std::min(plan.depth, deepest + 1) - (usual - 2));
@@ -215,7 +206,6 @@ void print_left(const CosetRecord& record) {
 
 void print_summary(const CosetRecord& record, bool interrupted) {
   print_left(record);
-  const std::string metric = record.metric == Metric::qtm ? "qtm" : "htm";
   const std::optional<int> proved = record.proved_within();
   if (record.result.stopped) {
     out(record.result.depths.empty()
@@ -226,7 +216,7 @@ void print_summary(const CosetRecord& record, bool interrupted) {
   }
   if (proved) {
     out(fmt::format("all {} positions are within {} moves ({})\n", grouped(cube3::kCosetPositions),
-                    *proved, metric));
+                    *proved, to_string(record.metric)));
   } else {
     out(fmt::format("left: {}\n", grouped(record.result.left())));
   }
@@ -413,11 +403,12 @@ std::vector<const CLI::Option*> add_options(CLI::App& command, CosetCommand& opt
       command
           .add_option(
               "--search-depth", options.search_depth,
-              fmt::format("Search up to this depth; beyond, only moves of H spread what was found "
-                          "[the last depth; with --within {} (qtm: {}) {} ({})]",
-                          god_number(Metric::htm), god_number(Metric::qtm),
-                          cube3::usual_search_depth(Metric::htm),
-                          cube3::usual_search_depth(Metric::qtm)))
+              fmt::format(
+                  "Search up to this depth; beyond, only moves of H spread what was found "
+                  "[the last depth; with --within {} {}]",
+                  by_metric([](Metric metric) { return cube3::facts_of(metric).god_number; }),
+                  by_metric(
+                      [](Metric metric) { return cube3::facts_of(metric).coset_search_depth; })))
           ->check(depths);
   CLI::Option* within =
       command
@@ -438,10 +429,7 @@ std::vector<const CLI::Option*> add_options(CLI::App& command, CosetCommand& opt
           ->check(CLI::IsMember({"auto", "cpu", "gpu"}))
           ->capture_default_str();
   CLI::Option* metric =
-      command.add_option("--metric", options.common.metric_name, "What counts as one move")
-          ->check(CLI::IsMember({"htm", "qtm"}))
-          ->type_name("htm|qtm")
-          ->capture_default_str();
+      add_metric_option(command, options.common.metric_name)->capture_default_str();
   CLI::Option* certificate =
       command
           .add_option("--certificate", options.certificate,

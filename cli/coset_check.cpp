@@ -164,7 +164,7 @@ class CosetCheck {
   int run() {
     record_ = read_certificate(read_file(command_.check), command_.check, cubes_);
     options_ = command_.common;
-    options_.metric_name = record_.metric == Metric::qtm ? "qtm" : "htm";
+    options_.metric_name = to_string(record_.metric);
     claimed_ = record_.proved_within();
     begun_ = std::chrono::steady_clock::now();
     try {
@@ -235,7 +235,7 @@ class CosetCheck {
     cube3::TwoPhaseLimits limits;
     const int deepest = record_.result.depths.back().depth;
     limits.target_length = claimed_.value_or(deepest);
-    limits.max_length = claimed_.value_or(cube3::kEasyQuarterLength);
+    limits.max_length = claimed_.value_or(cube3::easy_length(record_.metric));
     limits.seconds = claimed_ ? kClaimedSeconds : kUnclaimedSeconds;
     const std::vector<Cube> positions =
         random_positions(record_.representative, kQuickSamples, command_.seed);

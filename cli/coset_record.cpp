@@ -4,6 +4,7 @@
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
 #include <nlohmann/json.hpp>
+#include "cube3/core/metric_facts.h"
 
 #include <algorithm>
 #include <charconv>
@@ -167,7 +168,7 @@ Json left_json(const RecordedLeft& left, const CompactCubes& cubes, Metric metri
   for (const cube3::SolvedPosition& solved : left.solutions) {
     solutions.push_back({{"position", cubes.write(solved.position)},
                          {"solution", cube3::to_string(solved.solution)},
-                         {"length", length_of(solved.solution, metric)}});
+                         {"length", cube3::length_of(metric, solved.solution)}});
   }
   return {{"bound", left.bound},       {"positions", left.solved},
           {"unsolved", left.unsolved}, {"lengths", std::move(lengths)},
@@ -244,10 +245,13 @@ void read_depths(const Json& list, const std::string& file, CosetRecord& record)
   if (record.result.depths[0].positions != (is_in_subgroup(record.representative) ? 1U : 0U)) {
     refuse(file, "depth 0 must have 1 position in the coset of the solved cube, and 0 in others");
   }
-  // Half of the positions are odd permutations, and a quarter turn is one.
-  if (record.metric == Metric::qtm && std::max(odd, reached - odd) > kCosetPositions / 2) {
+  // Half of the positions are odd permutations, and so is every move where lengths go by two.
+  if (cube3::facts_of(record.metric).length_step == 2 &&
+      std::max(odd, reached - odd) > kCosetPositions / 2) {
     refuse(file,
-           "more than half of the positions are at depths of one parity, which cannot be in qtm");
+           fmt::format("more than half of the positions are at depths of one parity, which cannot "
+                       "be in {}",
+                       to_string(record.metric)));
   }
   const int last = record.result.depths.back().depth;
   if (last > record.depth || (last < record.depth && reached < kCosetPositions)) {
@@ -309,7 +313,7 @@ RecordedLeft read_left(const Json& object, const std::string& file, const Compac
     if (replay(solved.position, solved.solution) != Cube{}) {
       entry.fail(fmt::format("solution {} does not solve its position", i + 1));
     }
-    const int length = length_of(solved.solution, record.metric);
+    const int length = cube3::length_of(record.metric, solved.solution);
     if (length != entry.small("length", 40)) {
       entry.fail(fmt::format("solution {} has {} moves, not {}", i + 1, length,
                              entry.small("length", 40)));
@@ -336,12 +340,6 @@ std::optional<int> CosetRecord::proved_within() const {
   return std::max(bound, left->lengths.rbegin()->first);
 }
 
-int length_of(const std::vector<FaceTurn>& moves, Metric metric) noexcept {
-  int length = 0;
-  for (const FaceTurn& move : moves) length += metric == Metric::qtm && move.turns == 2 ? 2 : 1;
-  return length;
-}
-
 bool is_in_subgroup(const Cube& cube) noexcept {
   constexpr int kFirstMiddleEdge = 8;
   for (int slot = 0; slot < cube3::kCorners; ++slot) {
@@ -363,7 +361,7 @@ Json to_json(const CosetRecord& record, const CompactCubes& cubes) {
   for (const CosetDepth& depth : record.result.depths) depths.push_back(depth_json(depth));
   const bool whole = !record.result.stopped;
   return {{"coset", coset_json(record, cubes)},
-          {"metric", record.metric == Metric::qtm ? "qtm" : "htm"},
+          {"metric", to_string(record.metric)},
           {"options",
            {{"depth", record.depth},
             {"search_depth", record.search_depth},
@@ -421,9 +419,9 @@ CosetRecord read_certificate(const std::string& text, const std::string& name,
   record.threads = fields.small("threads", 1 << 20);
   record.memory_bytes = fields.number("memory_bytes", std::uint64_t{1} << 62U);
   record.seconds = fields.seconds("seconds");
-  const std::string metric = fields.text("metric");
-  if (metric != "htm" && metric != "qtm") fields.fail("'metric' must be htm or qtm");
-  record.metric = metric == "qtm" ? Metric::qtm : Metric::htm;
+  const std::optional<Metric> metric = find_metric(fields.text("metric"));
+  if (!metric) fields.fail(fmt::format("'metric' must be {}", metric_names(" or ")));
+  record.metric = *metric;
   if (fields.text("end") != "done") fields.fail("'end' must be done: the run was not finished");
   const Fields options(fields.any("options"), "'options'", name,
                        {"depth", "search_depth", "last_share", "within"});

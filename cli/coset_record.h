@@ -61,8 +61,6 @@ struct CosetRecord {
   [[nodiscard]] std::optional<int> proved_within() const;
 };
 
-// In the metric.
-[[nodiscard]] int length_of(const std::vector<cube3::FaceTurn>& moves, Metric metric) noexcept;
 // H: all oriented, and the four edges of the middle slice in it.
 [[nodiscard]] bool is_in_subgroup(const cube3::Cube& cube) noexcept;
 [[nodiscard]] bool is_same_coset(const cube3::Cube& a, const cube3::Cube& b) noexcept;

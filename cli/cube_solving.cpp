@@ -4,6 +4,7 @@
 
 #include <gyre/cube3/solver.h>
 #include "cube3/core/held.h"
+#include "cube3/core/metric_facts.h"
 
 #include <limits>
 #include <memory>
@@ -32,11 +33,11 @@ CubeSolving cube_solving(const CommonOptions& options, const PuzzleDefinition& d
           wish.stored = stored;
           engine->solver.emplace(make_cube_solver(options, wish, stop));
         });
-        constexpr int kLength = 20;  // no position needs more
+        const int length = cube3::facts_of(engine->solver->metric()).god_number;
         // Only the length ends the search.
         cube3::TwoPhaseLimits limits;
-        limits.target_length = kLength;
-        limits.max_length = kLength;
+        limits.target_length = length;
+        limits.max_length = length;
         limits.seconds = std::numeric_limits<double>::infinity();
         const cube3::Cube cube = holding->conversion().to_cube(state);
         const cube3::TwoPhaseSolution solution = engine->solver->solve(cube, limits, {}, stop_now);

@@ -18,6 +18,7 @@
 #include "cube3/core/held.h"
 #include "format/compact.h"
 #include "format/kpuzzle.h"
+#include "general/scramble/competition.h"
 
 #include <charconv>
 #include <memory>
@@ -58,7 +59,7 @@ ScrambleMaker make_maker(const ScrambleOptions& options, const PuzzleDefinition&
   wish.progress = progress_callback(options.common);
   wish.stop = stop;
   if (options.common.moves.empty() && cube3::is_cube3(definition)) {
-    if (options.common.metric() != Metric::htm) {
+    if (options.common.metric() != kCompetitionMetric) {
       throw Error(
           "competitions count half turns as one move; leave out --metric, or take "
           "--positions");

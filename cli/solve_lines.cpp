@@ -33,7 +33,7 @@ std::string SolveLines::improvement(const PendingPosition& position,
   line["improvement"] = true;
   line["solution"] = better.moves;
   line["length"] = better.length;
-  line["metric"] = name_of(solving_.question().metric);
+  line["metric"] = to_string(solving_.question().metric);
   return json_text(line) + "\n";
 }
 
@@ -59,7 +59,7 @@ Json SolveLines::json(const PendingPosition& position, const SolveAnswer& answer
     line["solution"] = answer.solutions[0].moves;
     line["length"] = answer.solutions[0].length;
   }
-  line["metric"] = name_of(question.metric);
+  line["metric"] = to_string(question.metric);
   line["optimal"] = answer.optimal;
   if (wants_several(question) || question.goals.size() > 1) {
     Json list = Json::array();

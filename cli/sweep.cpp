@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cube3/core/held.h"
+#include "cube3/core/metric_facts.h"
 #include "cube3/sweep/sweep.h"
 #include "cube3/tables/tables.h"
 #include "draw/plot.h"
@@ -51,14 +52,10 @@ struct SweepCommand {
   std::optional<int> within;
   std::optional<int> depth;
   std::optional<int> search_depth;
-  std::string metric;  // empty: as the file says, or htm
+  std::string metric;  // empty: as the file says, or the usual one
   std::string device = "auto";
   std::string picture;
 };
-
-const char* metric_name(Metric metric) {
-  return metric == Metric::htm ? "htm" : "qtm";
-}
 
 // ---- what is asked ----
 
@@ -138,11 +135,11 @@ SweepTask wished(const SweepCommand& command, const std::optional<SweepTask>& st
     }
     task.plan = plan;
   }
-  if (!command.metric.empty()) task.metric = command.metric == "qtm" ? Metric::qtm : Metric::htm;
+  if (!command.metric.empty()) task.metric = parse_metric(command.metric);
   const bool depths_said = command.within || command.depth;
   if (command.within || (!stored && !command.depth)) {
     task.within = true;
-    task.depth = command.within.value_or(cube3::god_number(task.metric));
+    task.depth = command.within.value_or(cube3::facts_of(task.metric).god_number);
   } else if (command.depth) {
     task.within = false;
     task.depth = *command.depth;
@@ -152,7 +149,8 @@ SweepTask wished(const SweepCommand& command, const std::optional<SweepTask>& st
   } else if (!stored ||
              (depths_said && (task.within != stored->within || task.depth != stored->depth))) {
     task.search_depth.reset();
-    if (!task.within || task.depth < cube3::god_number(task.metric)) task.search_depth = task.depth;
+    const int god_number = cube3::facts_of(task.metric).god_number;
+    if (!task.within || task.depth < god_number) task.search_depth = task.depth;
   }
   return task;
 }
@@ -221,7 +219,7 @@ Json json_of(const SweepRow& row) {
 
 Json json_of(const SweepTask& task) {
   Json line{{"plan", task.plan.text()}, {"planned", task.plan.count}};
-  line["metric"] = metric_name(task.metric);
+  line["metric"] = to_string(task.metric);
   line[task.within ? "within" : "depth"] = task.depth;
   if (task.search_depth) line["search_depth"] = *task.search_depth;
   return line;
@@ -255,7 +253,7 @@ class SweepWork {
     bool complete = done_ == task_.plan.count;
     if (!complete) {
       CommonOptions common = command_.common;
-      common.metric_name = metric_name(task_.metric);
+      common.metric_name = to_string(task_.metric);
       // The file is made when all else is there, so that a fault leaves none behind.
       CosetSolver solver = make_solver(common);
       const Cube3Solver single = make_cube_solver(common, {}, interrupt_.token());
@@ -429,10 +427,10 @@ void print_report(const SweepReport& report) {
                   grouped(report.left), report.task.depth, grouped(report.solved)));
   out(report.unproved == 0
           ? fmt::format("all positions of these cosets are within {} moves ({})\n",
-                        report.task.depth, metric_name(report.task.metric))
+                        report.task.depth, to_string(report.task.metric))
           : fmt::format("{} cosets have positions that were not solved in {} moves ({})\n",
                         grouped(report.unproved), report.task.depth,
-                        metric_name(report.task.metric)));
+                        to_string(report.task.metric)));
 }
 
 Json json_of(const cube3::SweepEstimate& estimate) {
@@ -474,7 +472,7 @@ Json json_of(const SweepReport& report, const std::vector<cube3::SweepRun>& runs
 std::string plot_of(const SweepReport& report) {
   LogPlot plot;
   plot.title =
-      fmt::format("Positions of the 3x3x3 by distance ({})", metric_name(report.task.metric));
+      fmt::format("Positions of the 3x3x3 by distance ({})", to_string(report.task.metric));
   plot.caption =
       fmt::format("{} of {}; bars: 95 % confidence", grouped(report.done), report.task.text());
   plot.x_name = "moves";
@@ -531,12 +529,15 @@ void add_choice(CLI::App& command, SweepCommand& options) {
       ->excludes(range)
       ->group(which);
   const char* how = "How far";
+  const std::string gods_numbers =
+      by_metric([](Metric metric) { return cube3::facts_of(metric).god_number; });
   const auto depths = number_within(0, cube3::kLongestCoset);
   CLI::Option* within =
       command
           .add_option("--within", options.within,
-                      "Prove that all positions are within so many moves; what no depth reaches is "
-                      "solved one by one [20; qtm: 26]")
+                      fmt::format("Prove that all positions are within so many moves; what no "
+                                  "depth reaches is solved one by one [{}]",
+                                  gods_numbers))
           ->check(depths)
           ->group(how);
   command.add_option("--depth", options.depth, "Or only count, up to this depth")
@@ -545,13 +546,13 @@ void add_choice(CLI::App& command, SweepCommand& options) {
       ->group(how);
   command
       .add_option("--search-depth", options.search_depth,
-                  "Search up to this depth; beyond, only moves of H spread what was found [as is "
-                  "quickest for --within 20 (qtm: 26); else all depths]")
+                  fmt::format("Search up to this depth; beyond, only moves of H spread what was "
+                              "found [as is quickest for --within {}; else all depths]",
+                              gods_numbers))
       ->check(depths)
       ->group(how);
-  command.add_option("--metric", options.metric, "What counts as one move [htm]")
-      ->check(CLI::IsMember({"htm", "qtm"}))
-      ->type_name("htm|qtm")
+  add_metric_option(command, options.metric,
+                    fmt::format("What counts as one move [{}]", to_string(kUsualMetric)))
       ->group(how);
 }
 

@@ -442,11 +442,8 @@ CLI::App* add_action(CLI::App& table, const std::string& name, const std::string
 
 void add_names(CLI::App& action, TableCommand& command, const std::string& help) {
   action.add_option("name", command.names, help);
-  action
-      .add_option("--metric", command.common.metric_name,
-                  fmt::format("Whose tables {} and {} mean", kTwoPhaseTables, kOptimalTables))
-      ->check(CLI::IsMember({"htm", "qtm"}))
-      ->type_name("htm|qtm")
+  add_metric_option(action, command.common.metric_name,
+                    fmt::format("Whose tables {} and {} mean", kTwoPhaseTables, kOptimalTables))
       ->capture_default_str();
 }
 

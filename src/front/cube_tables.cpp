@@ -85,7 +85,7 @@ TableOptions table_options(const EngineCaller& caller, int threads) {
 
 std::vector<TableRecipe> known_tables() {
   std::vector<TableRecipe> out = cube3::table_recipes();
-  for (const Metric metric : {Metric::htm, Metric::qtm}) {
+  for (const Metric metric : metrics()) {
     for (TableRecipe& recipe : cube3::optimal_recipes(metric)) out.push_back(std::move(recipe));
   }
   return out;

@@ -211,8 +211,8 @@ std::string GeneralSolving::finished(const Solution& solution, const GeneralPosi
   }
   if (state != wanted) throw std::logic_error("a solution failed its replay: " + text);
   const Alg alg = parse_alg(text, &definition_.names());
-  if (moves_.metric() == Metric::htm) return print(alg, definition_.names());
-  // Quarter turns of one class are written as one.
+  if (!counts_units(moves_.metric())) return print(alg, definition_.names());
+  // Units of one class are written as one turn.
   return print(from_moves(simplify(expand(alg), facts_)), definition_.names());
 }
 

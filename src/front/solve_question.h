@@ -30,7 +30,7 @@ constexpr int kGreatestTarget = 40;
 
 struct SolveQuestion {
   std::shared_ptr<const AskedPuzzle> puzzle;
-  Metric metric = Metric::htm;
+  Metric metric = kUsualMetric;
   std::string moves;  // as MoveSet takes them; empty: all
 
   std::vector<std::string> goals;  // in any form; empty: solved; several: the nearest

@@ -1,5 +1,6 @@
 // Short solutions of the 3x3x3, improved for as long as allowed.
 #include "base/threads.h"
+#include "cube3/core/metric_facts.h"
 #include "front/cube_solving.h"
 
 #include <gyre/base/error.h>
@@ -15,9 +16,6 @@ constexpr double kNoLimit = 1e9;
 // To improve a solution in, if nothing was said about time.
 constexpr double kSecondsAlone = 1.0;
 constexpr double kSecondsOfMany = 0.01;
-// Good enough to be answered at once.
-constexpr int kGoodLength = 21;
-constexpr int kGoodQuarterLength = 28;
 
 int greatest_length(const SolveQuestion& question) {
   return question.max_length.value_or(cube3::TwoPhaseLimits{}.max_length);
@@ -79,7 +77,7 @@ class TwoPhaseSolving final : public CubeSolving {
                                                          const cube3::TwoPhaseLimits& limits,
                                                          const SolveCall& call) const {
     cube3::TwoPhaseLimits first = limits;
-    first.target_length = question_.metric == Metric::htm ? kGoodLength : kGoodQuarterLength;
+    first.target_length = cube3::facts_of(question_.metric).good_length;
     first.seconds = kSecondsOfMany;
     cube3::TwoPhaseSolution best = solver_->solve(cube, first, {}, call.stop);
     if (!best.found || best.optimal || call.stop.stop_requested()) return best;
@@ -130,7 +128,7 @@ class TwoPhaseSolving final : public CubeSolving {
 }  // namespace
 
 bool reaches_target(const SolveQuestion& question) {
-  const int always = question.metric == Metric::htm ? 20 : 26;
+  const int always = cube3::facts_of(question.metric).god_number;
   return question.target >= always && question.max_length.value_or(always) >= always;
 }
 

@@ -198,7 +198,7 @@ GYRE_HOST_DEVICE DeviceNode successor(const DeviceTables& tables, const DeviceNo
   const std::uint32_t move = tables.own_move[node.symmetry() * cube3::kMoves + seen];
   const std::uint32_t face = move / 3;
   const std::uint32_t twice = cube3::kFaces + 1 + face;
-  const bool may_double = metric == Metric::qtm && move % 3 == 0 && node.follow() != twice;
+  const bool may_double = counts_units(metric) && move % 3 == 0 && node.follow() != twice;
   return {(row_move & 0xFFU) * cube3::kPhase1Row + (image & 0xFFFFU) * kFlips + flip_image,
           tables.products[node.symmetry() * cube3::kAxisSymmetries + symmetry],
           turned(node.slots(), tables.moves[move]), may_double ? twice : face};
@@ -259,7 +259,7 @@ GYRE_HOST_DEVICE void complete(const DeviceTables& tables, const DeviceNode& nod
       const std::uint32_t same = face < 3 ? lower : upper;
       const std::uint32_t opposite = face < 3 ? upper : lower;
       fits = (opposite == 0 || own < 3) &&
-             (same == 0 || (metric == Metric::qtm && doubles && same != 2));
+             (same == 0 || (counts_units(metric) && doubles && same != 2));
     }
     if (fits) {
       const DeviceSlots slots = turned(turned(start, first), tables.triples[end >> 12U & 0xFFFU]);
@@ -280,7 +280,7 @@ GYRE_HOST_DEVICE void end_with_last_move(const DeviceTables& tables, const Devic
     const std::uint32_t seen = move_of_bit(lowest_bit(turns));
     const std::uint32_t move = tables.own_move[node.symmetry() * cube3::kMoves + seen];
     // A quarter turn that makes a half turn is one of H.
-    if (metric == Metric::qtm && node.follow() == cube3::kFaces + 1 + move / 3) continue;
+    if (counts_units(metric) && node.follow() == cube3::kFaces + 1 + move / 3) continue;
     put(turned(node.slots(), tables.moves[move]));
   }
 }

@@ -11,6 +11,7 @@
 
 #include <gyre/base/error.h>
 #include "base/memory.h"
+#include "cube3/core/with_metric.h"
 
 #include <algorithm>
 #include <map>
@@ -35,7 +36,7 @@ constexpr std::uint32_t kUpperNodes = 8U << 20U;
 constexpr std::size_t kBitmapSlack = 256;
 
 std::size_t fixed_bytes(Metric metric) {
-  const std::size_t bitmaps = (metric == Metric::htm ? 2 : 3) * (kCosetBytes + kBitmapSlack);
+  const std::size_t bitmaps = (counts_units(metric) ? 3 : 2) * (kCosetBytes + kBitmapSlack);
   return bitmaps + kPhase1Entries * sizeof(std::uint32_t) + (std::size_t{48} << 20U);
 }
 std::size_t ladder_bytes(std::uint32_t nodes) {
@@ -69,7 +70,7 @@ class GpuCosetEngine final : public CosetEngine {
     check(cudaGetDeviceProperties(&properties, 0));
     name_ = properties.name;
     blocks_ = static_cast<unsigned>(properties.multiProcessorCount) * 8;
-    if (metric_ == Metric::qtm) before_ = DeviceMemory<std::uint8_t>(kCosetBytes + kBitmapSlack);
+    if (counts_units(metric_)) before_ = DeviceMemory<std::uint8_t>(kCosetBytes + kBitmapSlack);
     upload_tables();
     upload_spreading();
     for (auto& level : ladder_) level = DeviceMemory<DeviceNode>(capacity_);
@@ -79,7 +80,7 @@ class GpuCosetEngine final : public CosetEngine {
     roots_.emplace(tables_, representative);
     now_.clear();
     // Two depths before the first, in quarter turns.
-    if (metric_ == Metric::qtm) other_.clear();
+    if (counts_units(metric_)) other_.clear();
     std::vector<DeviceImage> images;
     for (const CosetImage& image : roots_->images()) {
       images.push_back({DeviceSlots::of(image.from), DevicePerm::of(image.to)});
@@ -101,18 +102,18 @@ class GpuCosetEngine final : public CosetEngine {
     numbers_.clear();
     constexpr unsigned kUnits = kCosetBytes / kGroupPages / sizeof(uint4);
     constexpr unsigned kTurnBlocks = (kUnits + kThreads - 1) / kThreads;
-    if (metric_ == Metric::htm) {
-      half_turns_kernel<<<kCosetPages, kThreads>>>(spreading_, words(now_), true, words(now_),
-                                                   words(other_));
-      turns_kernel<true><<<kTurnBlocks, kThreads>>>(units(now_), units(other_), numbers_.data());
-    } else {
+    if (counts_units(metric_)) {
       // A half turn leads two depths on.
       half_turns_kernel<<<kCosetPages, kThreads>>>(spreading_, words(other_), false, nullptr,
                                                    words(before_));
       turns_kernel<false><<<kTurnBlocks, kThreads>>>(units(now_), units(before_), numbers_.data());
+    } else {
+      half_turns_kernel<<<kCosetPages, kThreads>>>(spreading_, words(now_), true, words(now_),
+                                                   words(other_));
+      turns_kernel<true><<<kTurnBlocks, kThreads>>>(units(now_), units(other_), numbers_.data());
     }
     check(cudaGetLastError());
-    if (metric_ == Metric::qtm) std::swap(other_, before_);
+    if (counts_units(metric_)) std::swap(other_, before_);
     std::swap(now_, other_);
     set_ = numbers_.copy()[0];
     return set_;
@@ -228,21 +229,17 @@ class GpuCosetEngine final : public CosetEngine {
 
   void expand(const DeviceNode* in, const std::uint32_t* in_count, std::uint32_t in_capacity,
               const Level& out, int left) {
-    if (metric_ == Metric::htm) {
-      expand_kernel<Metric::htm>
-          <<<blocks_, kThreads>>>(device_, in, in_count, in_capacity, out, left);
-    } else {
-      expand_kernel<Metric::qtm>
-          <<<blocks_, kThreads>>>(device_, in, in_count, in_capacity, out, left);
-    }
+    auto* kernel = cube3::with_metric(
+        metric_, [](auto constant) { return &expand_kernel<decltype(constant)::value>; });
+    kernel<<<blocks_, kThreads>>>(device_, in, in_count, in_capacity, out, left);
   }
   void end(const DeviceNode* in, const std::uint32_t* in_count, std::uint32_t in_capacity,
            int left) {
     const bool reads_off = left == CosetEnds::kLength;
-    const bool htm = metric_ == Metric::htm;
-    auto* kernel =
-        htm ? (reads_off ? end_kernel<Metric::htm, true> : end_kernel<Metric::htm, false>)
-            : (reads_off ? end_kernel<Metric::qtm, true> : end_kernel<Metric::qtm, false>);
+    auto* kernel = cube3::with_metric(metric_, [&](auto constant) {
+      constexpr Metric kMetric = decltype(constant)::value;
+      return reads_off ? &end_kernel<kMetric, true> : &end_kernel<kMetric, false>;
+    });
     kernel<<<blocks_, kThreads>>>(device_, in, in_count, in_capacity, ends_);
   }
 

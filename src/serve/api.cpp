@@ -10,6 +10,8 @@
 #include <gyre/base/version.h>
 #include "base/cpu.h"
 #include "base/threads.h"
+#include "cube3/core/metric_facts.h"
+#include "general/scramble/competition.h"
 
 #include <algorithm>
 #include <array>
@@ -144,7 +146,7 @@ Api::Api(const ServeOptions& options)
   // So that the first one who solves a 3x3x3 need not wait for it.
   (void)quick_.add([this] {
     try {
-      (void)engines_.two_phase(Metric::htm, {});
+      (void)engines_.two_phase(kUsualMetric, {});
     } catch (const std::exception&) {
       // Whoever asks will be told.
     }
@@ -155,13 +157,13 @@ Api::~Api() = default;
 
 std::optional<std::vector<cube3::FaceTurn>> Api::scramble_cube(const cube3::Cube& cube,
                                                                const std::stop_token& stop) {
-  constexpr int kLength = 20;  // no position needs more
+  const int length = cube3::facts_of(kCompetitionMetric).god_number;
   // Only the length ends the search, and the small tables find the same on every machine.
   cube3::TwoPhaseLimits limits;
-  limits.target_length = kLength;
-  limits.max_length = kLength;
+  limits.target_length = length;
+  limits.max_length = length;
   limits.seconds = std::numeric_limits<double>::infinity();
-  const auto solver = engines_.small_two_phase(Metric::htm, {stop, {}, {}, {}});
+  const auto solver = engines_.small_two_phase(kCompetitionMetric, {stop, {}, {}, {}});
   cube3::TwoPhaseSolution solution = solver->solve(cube, limits, {}, stop);
   if (!solution.found) return std::nullopt;
   return std::move(solution.moves);

@@ -22,7 +22,7 @@
 namespace gyre {
 namespace {
 
-std::string error_of(const std::string& text) {
+std::string description_error(const std::string& text) {
   try {
     (void)load_puzzle(text);
   } catch (const Error& error) {
@@ -44,7 +44,7 @@ std::string states_of(const std::string& text) {
   return PuzzleGroup(load_puzzle(text)).states().str();
 }
 
-State alg_action(const PuzzleDefinition& definition, std::string_view alg) {
+State action_of_alg(const PuzzleDefinition& definition, std::string_view alg) {
   return action_of(definition, parse_alg(alg, &definition.names()));
 }
 
@@ -104,50 +104,51 @@ RC_GTEST_PROP(Description, AnyWordsAreReadOrRefused, ()) {
 
 TEST(Description, FaultsAreNamedWithTheirColumn) {
   EXPECT_EQ(
-      error_of("c f 0.5 q 1"),
+      description_error("c f 0.5 q 1"),
       "in the puzzle 'c f 0.5 q 1', column 9: 'q' is neither a cut (f, e or v and a distance) "
       "nor an option (slices outer blocks all-slices fix-corner fix-edge fix-center "
       "orient-centers distinct no-rotations)");
-  EXPECT_EQ(error_of("c f"),
+  EXPECT_EQ(description_error("c f"),
             "in the puzzle 'c f', column 4: here the distance of the cut is missing (0.5, 1/3)");
-  EXPECT_EQ(error_of("c f 1e3"),
+  EXPECT_EQ(description_error("c f 1e3"),
             "in the puzzle 'c f 1e3', column 5: '1e3' is no distance; write 0.5, 1/3, -0.2 or "
             "sqrt(1/3)");
-  EXPECT_EQ(error_of("c blocks"),
+  EXPECT_EQ(description_error("c blocks"),
             "in the puzzle 'c blocks', column 3: here a cut is missing (f 0.5)");
-  EXPECT_EQ(error_of("4x4x4 blocks slices"),
+  EXPECT_EQ(description_error("4x4x4 blocks slices"),
             "in the puzzle '4x4x4 blocks slices', column 14: 'blocks' and 'slices' exclude each "
             "other");
-  EXPECT_EQ(error_of("c f 0.5 blocks f 0.1"),
+  EXPECT_EQ(description_error("c f 0.5 blocks f 0.1"),
             "in the puzzle 'c f 0.5 blocks f 0.1', column 16: 'f' is no option (they are slices "
             "outer blocks all-slices fix-corner fix-edge fix-center orient-centers distinct "
             "no-rotations)");
   EXPECT_EQ(
-      error_of("x f 0.3"),
+      description_error("x f 0.3"),
       "in the puzzle 'x f 0.3', column 1: 'x' is no solid; they are t c o d i, of 4, 6, 8, 12 "
       "and 20 faces");
-  EXPECT_LT(error_of("c f 0." + std::string(1000, '1') + " q").size(), 300U);  // not all is shown
+  EXPECT_LT(description_error("c f 0." + std::string(1000, '1') + " q").size(),
+            300U);  // not all is shown
   std::string many = "c";
   for (int i = 0; i < 61; ++i) many += " f 0.5";
-  EXPECT_NE(error_of(many).find("at most 60 cuts"), std::string::npos);
+  EXPECT_NE(description_error(many).find("at most 60 cuts"), std::string::npos);
 }
 
 TEST(Description, CutsThatMakeNoPuzzle) {
   EXPECT_EQ(
-      error_of("c f 1.5"),
+      description_error("c f 1.5"),
       "a cut at distance 1.5 does not cut the solid, which reaches from -1 to 1 along that axis");
   EXPECT_EQ(
-      error_of("t v 3"),
+      description_error("t v 3"),
       "a cut at distance 3 does not cut the solid, which reaches from -1 to 3 along that axis");
-  EXPECT_EQ(error_of("c f 0.5 f 0.50000001"),
+  EXPECT_EQ(description_error("c f 0.5 f 0.50000001"),
             "cuts at -0.50000001 and -0.5 lie too close together");
   // 0.57735 is no square root of 1/3, but nearly; 0.577 is far enough to be meant.
-  EXPECT_NE(error_of("c v 0.57735").find("nearly meet"), std::string::npos);
+  EXPECT_NE(description_error("c v 0.57735").find("nearly meet"), std::string::npos);
   EXPECT_EQ(load_puzzle("c v sqrt(1/3)").digest(), load_puzzle("dino").digest());
   EXPECT_GT(load_puzzle("c v 0.577").orbits().total_pieces(), 12);
   std::string many = "c";
   for (int i = 1; i <= 55; ++i) many += " f " + std::to_string(i / 60.0);
-  EXPECT_NE(error_of(many).find("more than 60000 stickers"), std::string::npos);
+  EXPECT_NE(description_error(many).find("more than 60000 stickers"), std::string::npos);
 }
 
 TEST(Description, SameAsTheNamedPuzzle) {
@@ -164,7 +165,7 @@ TEST(Description, SameAsTheNamedPuzzle) {
         << entry.name;
   }
   const PuzzleDefinition cube = load_puzzle("c f 0.333");
-  EXPECT_EQ(alg_action(cube, "M r y"), alg_action(load_puzzle("3x3x3"), "M r y"));
+  EXPECT_EQ(action_of_alg(cube, "M r y"), action_of_alg(load_puzzle("3x3x3"), "M r y"));
 }
 
 TEST(Options, Turns) {
@@ -176,9 +177,9 @@ TEST(Options, Turns) {
   EXPECT_EQ(moves_of("pyraminx slices fix-corner"), "U 2U L 2L R 2R 2B 3B");
   EXPECT_EQ(moves_of("2x3x4"), "U2 2U2 F2 R2 D2 2D2 B2 L2");
   const PuzzleDefinition cube = load_puzzle("6x6x6 blocks");
-  EXPECT_EQ(alg_action(cube, "2R"), alg_action(cube, "Rw R'"));
-  EXPECT_EQ(alg_action(cube, "4R"), alg_action(cube, "3L'"));
-  EXPECT_EQ(alg_action(cube, "6Rw"), alg_action(cube, "x"));
+  EXPECT_EQ(action_of_alg(cube, "2R"), action_of_alg(cube, "Rw R'"));
+  EXPECT_EQ(action_of_alg(cube, "4R"), action_of_alg(cube, "3L'"));
+  EXPECT_EQ(action_of_alg(cube, "6Rw"), action_of_alg(cube, "x"));
 }
 
 TEST(Options, FixedPieces) {
@@ -192,10 +193,12 @@ TEST(Options, FixedPieces) {
   // A fixed centre may still be seen from four sides: the frame turns round it.
   EXPECT_EQ(states_of("3x3x3 fix-center"), "173008013097959424000");
   EXPECT_EQ(load_puzzle("2x2x2 fix-corner").rotations().size(), 1U);
-  EXPECT_EQ(error_of("dino fix-corner"),
+  EXPECT_EQ(description_error("dino fix-corner"),
             "dino_fix-corner has no piece at its corners that could be fixed: cuts meet there");
-  EXPECT_NE(error_of("2x2x2 fix-center").find("in the middle of its faces"), std::string::npos);
-  EXPECT_NE(error_of("4x4x4 fix-edge").find("in the middle of its edges"), std::string::npos);
+  EXPECT_NE(description_error("2x2x2 fix-center").find("in the middle of its faces"),
+            std::string::npos);
+  EXPECT_NE(description_error("4x4x4 fix-edge").find("in the middle of its edges"),
+            std::string::npos);
 }
 
 TEST(Options, WhatOneSees) {
@@ -211,7 +214,7 @@ TEST(Options, WhatOneSees) {
 }
 
 TEST(Options, OnlyForWhatIsCut) {
-  EXPECT_EQ(error_of("square1 blocks"),
+  EXPECT_EQ(description_error("square1 blocks"),
             "square1 is not cut out of a solid, so 'blocks' does not apply to it");
 }
 
@@ -226,8 +229,8 @@ TEST(Names, BlanksHyphensAndApostrophes) {
   EXPECT_EQ(load_puzzle("skewb cube").name(), "skewb");
   EXPECT_EQ(load_puzzle("domino").digest(), load_puzzle("2x3x3").digest());
   EXPECT_EQ(load_puzzle("3x5x7").name(), "3x5x7");
-  EXPECT_NE(error_of("3x3x21").find("there is no puzzle"), std::string::npos);
-  EXPECT_NE(error_of("1x1x1").find("there is no puzzle"), std::string::npos);
+  EXPECT_NE(description_error("3x3x21").find("there is no puzzle"), std::string::npos);
+  EXPECT_NE(description_error("1x1x1").find("there is no puzzle"), std::string::npos);
 }
 
 // Aliases lead to their puzzle and to no other.
@@ -246,7 +249,7 @@ TEST(Names, Aliases) {
 TEST(Notation, CompetitionMegaminx) {
   const PuzzleDefinition megaminx = load_puzzle("megaminx");
   const auto same = [&](const char* a, const char* b) {
-    return alg_action(megaminx, a) == alg_action(megaminx, b);
+    return action_of_alg(megaminx, a) == action_of_alg(megaminx, b);
   };
   EXPECT_TRUE(same("y", "Uv"));
   // R++ turns everything but the layer of L: L itself commutes with it, and five make nothing.

@@ -15,15 +15,12 @@
 
 namespace gyre::cube3 {
 
-// No position is farther from solved: 20 in the half-turn metric, 26 in the quarter-turn metric.
-[[nodiscard]] int god_number(Metric metric) noexcept;
-// Deep enough that next to nothing is left within 20 half turns, or 26 quarter turns.
-[[nodiscard]] int usual_search_depth(Metric metric) noexcept;
-// How much of that depth is searched: CosetRequest::last_share.
-[[nodiscard]] double usual_last_share(bool gpu) noexcept;
-// The same for any bound: one that not all positions meet leaves what only a complete search can
-// tell from what is farther.
+// How deep a proof of this bound searches. A bound that all positions meet (20 moves in the
+// half-turn metric) leaves next to nothing after the usual depth; a lower one leaves what only a
+// complete search can tell from what is farther.
 [[nodiscard]] int proof_search_depth(Metric metric, int within) noexcept;
+// How much of the usual depth is searched: CosetRequest::last_share.
+[[nodiscard]] double usual_last_share(bool gpu) noexcept;
 
 struct LeftLimits {
   // Solutions may have so many moves.

@@ -37,7 +37,7 @@ struct TwoPhaseLimits {
   // Stop improving at this length or less.
   int target_length = 0;
   // Stop improving after this time. The first solution is awaited even longer if max_length is at
-  // least kEasyLength: so there always is one.
+  // least easy_length: so there always is one.
   double seconds = 1.0;
   // Longer solutions do not count.
   int max_length = 40;
@@ -48,9 +48,8 @@ struct TwoPhaseLimits {
 };
 
 // Solutions of up to this length are found within milliseconds for all positions that were tried:
-// the half-turn and the quarter-turn metric.
-constexpr int kEasyLength = 23;
-constexpr int kEasyQuarterLength = 32;
+// 23 in the half-turn metric.
+[[nodiscard]] int easy_length(Metric metric) noexcept;
 
 struct TwoPhaseSolution {
   bool found = false;

@@ -3,16 +3,13 @@
 #pragma once
 
 #include <gyre/puzzle/definition.h>
+#include <gyre/puzzle/metric.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gyre {
-
-// htm: any power of a base move counts 1. qtm: a turn by its unit counts 1, and only those are
-// moves.
-enum class Metric { htm, qtm };
 
 // A base move and the powers of it that are allowed: the multiples of `unit`.
 struct MoveClass {
@@ -40,8 +37,8 @@ class MoveSet {
   MoveSet(const PuzzleDefinition& definition, Metric metric, std::string_view selection);
 
   [[nodiscard]] Metric metric() const noexcept { return metric_; }
-  // Class after class in the order of the definition; in a class by amount: 1, 2, ..., -2, -1. In
-  // the quarter-turn metric only 1 and -1. A base move that does nothing is left out.
+  // Class after class in the order of the definition; in a class by amount: 1, 2, ..., -2, -1, as
+  // far as the metric counts them one. A base move that does nothing is left out.
   [[nodiscard]] const std::vector<Move>& moves() const noexcept { return moves_; }
   [[nodiscard]] const std::vector<MoveClass>& classes() const noexcept { return classes_; }
   [[nodiscard]] int size() const noexcept { return static_cast<int>(moves_.size()); }

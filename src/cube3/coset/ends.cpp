@@ -25,14 +25,10 @@ constexpr int triple_key(int first, int second, int third) {
   return (first * kMoves + second) * kMoves + third;
 }
 
-// In the quarter-turn metric a half turn is a clockwise turn done twice.
+// Where units are counted, a half turn is a clockwise turn done twice.
 bool may_go_before(Metric metric, int move, int next) {
-  if (metric == Metric::qtm && move == next && move % 3 == 0) return true;
+  if (counts_units(metric) && move == next && move % 3 == 0) return true;
   return may_follow(next / 3, move / 3);
-}
-
-bool counts(Metric metric, int move) {
-  return metric == Metric::htm || quarter_turns(move) == 1;
 }
 
 // Backwards from H: undoes the last move first.
@@ -46,7 +42,7 @@ class Walk {
   std::vector<Found> run(int side, int move) {
     side_ = side;
     const int face = kSideFaces[side];
-    if (!counts(metric_, move) || !may_follow(face, move / 3)) return {};
+    if (!is_one_move(metric_, move) || !may_follow(face, move / 3)) return {};
     const Coset near = undone({}, 3 * face);
     sequence_[kMost - 1] = move;
     step(undone(near, move), kMost - 1);
@@ -68,7 +64,7 @@ class Walk {
     if (left == 0) return keep(coset);
     const int next = sequence_[left];
     for (int move = 0; move < kMoves; ++move) {
-      if (!counts(metric_, move) || !may_go_before(metric_, move, next)) continue;
+      if (!is_one_move(metric_, move) || !may_go_before(metric_, move, next)) continue;
       // Three in a row of one face are its inverse.
       if (move == next && left + 1 < kMost && sequence_[left + 1] == next) continue;
       sequence_[left - 1] = move;
@@ -117,7 +113,8 @@ CosetEnds::CosetEnds(Metric metric, const MoveTables& moves, const CosetSymmetri
   TripleNumbers numbers(kMoves * kMoves * kMoves, kNoTriple);
   for (int key = 0; key < kMoves * kMoves * kMoves; ++key) {
     const std::array<int, 3> m = {key / kMoves / kMoves, key / kMoves % kMoves, key % kMoves};
-    const bool fits = std::all_of(m.begin(), m.end(), [&](int x) { return counts(metric, x); });
+    const bool fits =
+        std::all_of(m.begin(), m.end(), [&](int x) { return is_one_move(metric, x); });
     if (!fits || (m[0] == m[1] && m[1] == m[2])) continue;
     if (!may_go_before(metric, m[0], m[1]) || !may_go_before(metric, m[1], m[2])) continue;
     numbers[key] = static_cast<std::uint16_t>(triples_.size());

@@ -37,7 +37,7 @@ std::size_t table_bytes(Metric metric) {
 
 std::size_t needed_bytes(Metric metric) {
   return 2 * kCosetBytes + table_bytes(metric) + kOtherBytes +
-         (metric == Metric::qtm ? kRoomInQuarterTurns : 0);
+         (counts_units(metric) ? kRoomInQuarterTurns : 0);
 }
 
 TwoPhaseOptions private_tables(const CosetOptions& options) {
@@ -85,17 +85,17 @@ class CpuCosetEngine final : public CosetEngine {
         now_(threads_),
         other_(threads_),
         memory_(threads_) {
-    if (metric_ == Metric::qtm) room_ = HugeBuffer(kRoomInQuarterTurns);
+    if (counts_units(metric_)) room_ = HugeBuffer(kRoomInQuarterTurns);
   }
 
   std::uint64_t begin(const Cube& representative) override {
     roots_.emplace(tables_, representative);
     now_.clear(threads_);
     // Two depths before the first, in quarter turns.
-    if (metric_ == Metric::qtm) other_.clear(threads_);
+    if (counts_units(metric_)) other_.clear(threads_);
     set_ = 0;
     fresh_.clear();
-    few_ = metric_ == Metric::htm;
+    few_ = !counts_units(metric_);
     if (Coset::of(representative) != Coset{}) return 0;
     const CosetPlace place = layout().place(representative);
     fresh_ = {place};
@@ -107,10 +107,10 @@ class CpuCosetEngine final : public CosetEngine {
   std::uint64_t spread() override {
     if (set_ == 0) return 0;
     if (few_) return spread_few();
-    metric_ == Metric::htm ? spread_half_turns() : spread_half_turns_in_place();
+    counts_units(metric_) ? spread_half_turns_in_place() : spread_half_turns();
     std::atomic<std::uint64_t> count = 0;
     parallel_for(kCosetGroups, threads_, [&](std::size_t group) {
-      count += kernel_.turns(now_.group(group), other_.group(group), metric_ == Metric::htm);
+      count += kernel_.turns(now_.group(group), other_.group(group), !counts_units(metric_));
     });
     std::swap(now_, other_);
     set_ = count;
@@ -122,7 +122,7 @@ class CpuCosetEngine final : public CosetEngine {
     Search result;
     Kernel kernel{*this, roots_->tasks(tables_, depth, share), {}, {}, {}, {}};
     if (roots_->uses_symmetry(depth)) kernel.images = roots_->images();
-    kernel.bins.emplace(now_.bytes(), metric_ == Metric::htm ? other_.bytes() : room_.bytes(),
+    kernel.bins.emplace(now_.bytes(), counts_units(metric_) ? room_.bytes() : other_.bytes(),
                         threads_);
     if (few_) kernel.bins->keep_fresh(kFew - fresh_.size());
     const SearchStop when{stop, std::nullopt, nullptr};

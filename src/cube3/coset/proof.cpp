@@ -1,6 +1,7 @@
 #include <gyre/base/error.h>
 #include <gyre/cube3/coset_proof.h>
 #include "base/threads.h"
+#include "cube3/core/metric_facts.h"
 
 #include <fmt/format.h>
 
@@ -103,16 +104,6 @@ class LeftSolving {
 
 }  // namespace
 
-int god_number(Metric metric) noexcept {
-  return metric == Metric::htm ? 20 : 26;
-}
-
-int usual_search_depth(Metric metric) noexcept {
-  // A quarter turn more multiplies the sequences by 9.4, a half-turn move by 13.3: the two depths
-  // cost about the same.
-  return metric == Metric::htm ? 16 : 18;
-}
-
 double usual_last_share(bool gpu) noexcept {
   // On a processor the last depth takes longer than all else together, and a part of it leaves so
   // few positions that solving them one by one takes less. A GPU is through with it sooner.
@@ -120,7 +111,8 @@ double usual_last_share(bool gpu) noexcept {
 }
 
 int proof_search_depth(Metric metric, int within) noexcept {
-  return within >= god_number(metric) ? usual_search_depth(metric) : within;
+  const MetricFacts& facts = facts_of(metric);
+  return within >= facts.god_number ? facts.coset_search_depth : within;
 }
 
 LeftSolved solve_left(const PositionSource& left, std::uint64_t count, const Cube3Solver& solver,
@@ -148,7 +140,7 @@ CosetProof prove_within(CosetSolver& solver, const Cube3Solver& single,
   search.search_depth = request.search_depth;
   if (request.search_depth < 0) {
     search.search_depth = proof_search_depth(solver.metric(), request.left.within);
-    if (request.left.within >= god_number(solver.metric())) {
+    if (request.left.within >= facts_of(solver.metric()).god_number) {
       search.last_share = usual_last_share(solver.uses_gpu());
     }
   }

@@ -81,18 +81,16 @@ void CosetRoots::add_child(const CosetSearchTables& tables, const Node& node, in
                            std::vector<Node>& children) {
   const SearchConstants& constants = tables.constants;
   const BigLookup lookup(tables.two_phase);
-  const Metric metric = tables.two_phase.metric();
   const int seen = image(FaceTurn::from_index(move), node.symmetry).index();
   const TurnSet bit = turn_bit(FaceTurn::from_index(seen));
-  const TurnSet near =
-      metric == Metric::htm ? lookup.turns<Metric::htm>(node) : lookup.turns<Metric::qtm>(node);
-  if ((near & bit & constants.may_follow[node.symmetry][node.follow()]) == 0) return;
-  Node& child = children.emplace_back();
-  lookup.step(node)(seen, child);
-  const int follow = metric == Metric::htm ? next_follow<Metric::htm>(node.follow(), move)
-                                           : next_follow<Metric::qtm>(node.follow(), move);
-  child.state = node.next_state(follow);
-  PortableSlots::turn(node.slots, constants.slot_moves.move[move], child.slots);
+  with_metric(tables.two_phase.metric(), [&](auto constant) {
+    const TurnSet near = lookup.turns<constant.value>(node);
+    if ((near & bit & constants.may_follow[node.symmetry][node.follow()]) == 0) return;
+    Node& child = children.emplace_back();
+    lookup.step(node)(seen, child);
+    child.state = node.next_state(next_follow<constant.value>(node.follow(), move));
+    PortableSlots::turn(node.slots, constants.slot_moves.move[move], child.slots);
+  });
 }
 
 void run_coset_search_portable(const CosetSearchRun& run) {

@@ -167,7 +167,7 @@ class CosetSearch {
     for (; turns != 0; turns &= turns - 1) {
       const int move =
           constants.own_move[node.symmetry][constants.bit_move[std::countr_zero(turns)]];
-      if (metric == Metric::qtm && node.follow() == kFaces + 1 + move / 3) continue;
+      if (counts_units(metric) && node.follow() == kFaces + 1 + move / 3) continue;
       Slots slots;
       Turner::turn(node.slots, constants.slot_moves.move[move], slots);
       end(slots);
@@ -233,7 +233,7 @@ class CosetSearch {
       const auto& begins = first.slots.slot;
       if (begins[EndTriple::kAxis] != axis_) return true;
       if (begins[opposite_] != 0 && !opposite_may_follow_) return false;
-      return begins[same_] == 0 || (metric == Metric::qtm && doubles_ && begins[same_] != 2);
+      return begins[same_] == 0 || (counts_units(metric) && doubles_ && begins[same_] != 2);
     }
 
    private:

@@ -1,6 +1,7 @@
 // A coset search as tasks, and how a thread works on them.
 #pragma once
 
+#include "cube3/core/with_metric.h"
 #include "cube3/coset/search.h"
 #include "search/driver.h"
 
@@ -52,8 +53,8 @@ struct CosetSearchRun {
 
 template <class Turner>
 void run_coset_search(const CosetSearchRun& run) {
-  const auto work = [&]<Metric metric>() {
-    CosetSearch<metric, Turner> search(run.tables, run.images, run.memory, run.writer);
+  with_metric(run.tables.two_phase.metric(), [&](auto constant) {
+    CosetSearch<constant.value, Turner> search(run.tables, run.images, run.memory, run.writer);
     std::uint64_t nodes = 0;
     while (const auto task = run.board.next()) {
       search.start(run.tasks[*task]);
@@ -64,9 +65,7 @@ void run_coset_search(const CosetSearchRun& run) {
       wanted ? run.board.finish(*task, more) : run.board.leave(more);
     }
     run.ends += search.ends();
-  };
-  run.tables.two_phase.metric() == Metric::htm ? work.template operator()<Metric::htm>()
-                                               : work.template operator()<Metric::qtm>();
+  });
 }
 
 void run_coset_search_portable(const CosetSearchRun& run);

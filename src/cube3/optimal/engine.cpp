@@ -37,19 +37,15 @@ class TableKernel final : public OptimalKernel {
   void (*run_)(const OptimalBounds&, OptimalBoard&, OptimalWorkspace&);
 };
 
-const char* metric_name(Metric metric) {
-  return metric == Metric::htm ? "htm" : "qtm";
-}
-
 std::uint64_t payload_bytes(const OptimalShape& shape) {
   return OptimalLayout(EdgeWords(shape.edges).count()).payload_bytes;
 }
 
 TableRecipe recipe_of(Metric metric, const OptimalShape& shape) {
   TableRecipe recipe;
-  recipe.key.name = fmt::format("cube3-optimal-{}-{}", shape.name, metric_name(metric));
+  recipe.key.name = fmt::format("cube3-optimal-{}-{}", shape.name, to_string(metric));
   recipe.key.parameters = fmt::format(
-      "metric={} orders={} flips={} pairs={} base={}", metric_name(metric), shape.edges.orders,
+      "metric={} orders={} flips={} pairs={} base={}", to_string(metric), shape.edges.orders,
       shape.edges.flips ? "yes" : "no", shape.edges.pairs ? "yes" : "no", shape.base);
   recipe.key.payload_bytes = payload_bytes(shape);
   recipe.summary =

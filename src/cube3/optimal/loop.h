@@ -72,7 +72,7 @@ class OptimalLoop {
       : bounds_(bounds),
         board_(board),
         space_(space),
-        half_turn_weight_(bounds.metric == Metric::htm ? 1 : 2) {}
+        half_turn_weight_(counts_units(bounds.metric) ? 2 : 1) {}
 
   void run() {
     for (;;) {

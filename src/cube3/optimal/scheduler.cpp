@@ -176,7 +176,7 @@ class LengthBoard final : public OptimalBoard {
 
 int length_of(Metric metric, std::span<const MoveIndex> moves) {
   int length = 0;
-  for (const MoveIndex move : moves) length += metric == Metric::htm ? 1 : quarter_turns(move);
+  for (const MoveIndex move : moves) length += turn_weight(metric, move);
   return length;
 }
 
@@ -214,8 +214,8 @@ class OptimalScheduler::Job {
         length_begun_(begun_) {
     if (scheduler.splitting_.use_symmetry) symmetries_ = symmetries_of(cube);
     length_ = scheduler.engine_.kernel->lower_bound(cube);
-    // In the quarter-turn metric each move exchanges an even and an odd permutation.
-    if (metric_ == Metric::qtm && (length_ % 2 != 0) != has_odd_corners(cube)) ++length_;
+    // Where lengths go in steps of two, odd ones are those of odd permutations.
+    if (step() == 2 && (length_ % 2 != 0) != has_odd_corners(cube)) ++length_;
     if (cube == Cube{}) {
       length_ = 0;
       if (length_ <= limits_.max_length) {
@@ -286,7 +286,7 @@ class OptimalScheduler::Job {
   std::condition_variable_any changed;  // it is over, or begun
 
  private:
-  [[nodiscard]] int step() const noexcept { return metric_ == Metric::htm ? 1 : 2; }
+  [[nodiscard]] int step() const noexcept { return facts_of(metric_).length_step; }
   [[nodiscard]] std::uint64_t missing() const noexcept {
     return limits_.all_shortest ? std::numeric_limits<std::uint64_t>::max()
                                 : limits_.number - result_.solutions.size();

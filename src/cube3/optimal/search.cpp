@@ -25,14 +25,6 @@ struct PortableOps : portable::CubeOps {
   }
 };
 
-std::vector<PairMove> pair_moves(Metric metric) {
-  std::vector<PairMove> moves;
-  for (int move = 0; move < kMoves; ++move) {
-    if (metric == Metric::htm || quarter_turns(move) == 1) moves.push_back({move, move, 1});
-  }
-  return moves;
-}
-
 }  // namespace
 
 OptimalBounds::OptimalBounds(Metric of, const OptimalShape& shape,

@@ -5,19 +5,9 @@
 #include "cube3/core/symmetry.h"
 
 #include <algorithm>
-#include <array>
 
 namespace gyre::cube3 {
 namespace {
-
-// The lengths up to which tasks of 0, 1 and 2 moves are small enough; beyond, they have 3. A length
-// costs about 13 times (in quarter turns 9 times) the one before, and a first move more makes 13
-// times as many tasks. Up to the first of these lengths the whole of it is not worth a second
-// thread even with the smallest table. At 18 moves each of 3,240 tasks takes milliseconds: much
-// longer than to hand it out, much shorter than threads would like to wait for each other at the
-// end of a length.
-constexpr std::array<int, 3> kLongest = {9, 11, 13};
-constexpr std::array<int, 3> kLongestQuarter = {11, 13, 16};
 
 // From so many symmetries on, one first move more is needed for as many tasks.
 constexpr int kManySymmetries = 6;
@@ -75,7 +65,7 @@ class TaskMaker {
 }  // namespace
 
 int optimal_prefix_moves(Metric metric, int length, int symmetries) noexcept {
-  const auto& longest = metric == Metric::htm ? kLongest : kLongestQuarter;
+  const auto& longest = facts_of(metric).longest_of_tasks;
   const int moves = static_cast<int>(
       std::count_if(longest.begin(), longest.end(), [&](int up_to) { return length > up_to; }));
   return moves > 0 && symmetries >= kManySymmetries ? moves + 1 : moves;

@@ -32,14 +32,6 @@ namespace {
 
 constexpr std::string_view kWhat = "distances for optimal solving";
 
-std::vector<int> moves_of(Metric metric) {
-  std::vector<int> moves;
-  for (int move = 0; move < kMoves; ++move) {
-    if (metric == Metric::htm || quarter_turns(move) == 1) moves.push_back(move);
-  }
-  return moves;
-}
-
 // Where the sets of each class stand: two of set_bytes each.
 struct SetPlaces {
   std::size_t set_bytes = 0;

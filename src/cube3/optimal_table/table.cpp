@@ -1,20 +1,18 @@
 #include "cube3/optimal_table/table.h"
 
 #include "base/threads.h"
+#include "cube3/core/metric_facts.h"
 
 #include <array>
 #include <bit>
 
 namespace gyre::cube3 {
 
-// The base is where an entry tells most: between a twentieth and a half of all positions are within
-// base + 1, most of the others within base + 2.
 std::vector<OptimalShape> optimal_shapes(Metric metric) {
-  const bool half_turns = metric == Metric::htm;
-  return {
-      {"37mb", {24, false}, half_turns ? 7 : 8}, {"390mb", {1, true}, half_turns ? 8 : 9},
-      {"2gb", {6, true}, half_turns ? 9 : 10},   {"4gb", {6, true, true}, half_turns ? 9 : 10},
-      {"8gb", {24, true}, half_turns ? 9 : 11},  {"16gb", {24, true, true}, half_turns ? 9 : 11}};
+  const auto& bases = facts_of(metric).optimal_bases;
+  return {{"37mb", {24, false}, bases[0]}, {"390mb", {1, true}, bases[1]},
+          {"2gb", {6, true}, bases[2]},    {"4gb", {6, true, true}, bases[3]},
+          {"8gb", {24, true}, bases[4]},   {"16gb", {24, true, true}, bases[5]}};
 }
 
 OptimalLayout::OptimalLayout(std::uint32_t words_of_orbit)

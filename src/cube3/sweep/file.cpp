@@ -157,7 +157,7 @@ class SweepFile::Store {
       set("count", std::to_string(task.plan.count));
       set("seed", std::to_string(task.plan.seed));
       set("first", std::to_string(task.plan.first));
-      set("metric", task.metric == Metric::htm ? "htm" : "qtm");
+      set("metric", std::string(to_string(task.metric)));
       set("goal", task.within ? "within" : "depth");
       set("depth", std::to_string(task.depth));
       set("search_depth", task.search_depth ? std::to_string(*task.search_depth) : kUsual);
@@ -325,7 +325,9 @@ class SweepFile::Store {
     task.plan.count = get_number("count");
     task.plan.seed = get_number("seed");
     task.plan.first = get_number("first");
-    task.metric = get("metric") == "qtm" ? Metric::qtm : Metric::htm;
+    const std::string metric = get("metric");
+    if (!find_metric(metric)) throw_damaged(path_, fmt::format("its metric is '{}'", metric));
+    task.metric = *find_metric(metric);
     task.within = get("goal") == "within";
     task.depth = static_cast<int>(std::min<std::uint64_t>(get_number("depth"), kTooDeep));
     if (get("search_depth") != kUsual) {

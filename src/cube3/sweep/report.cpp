@@ -5,6 +5,8 @@
 // sums, and its variance is the usual one of such a ratio.
 #include "cube3/sweep/report.h"
 
+#include "cube3/core/metric_facts.h"
+
 #include <boost/math/distributions/students_t.hpp>
 
 #include <algorithm>
@@ -16,31 +18,10 @@ namespace {
 
 constexpr double kTail = 0.975;  // 95 %, from both sides
 
-// Positions at each distance from solved (cube20.org): 0 to 15 in half turns, 0 to 10 in quarter
-// turns.
-constexpr std::array<std::uint64_t, 16> kHalfTurnCounts = {1,
-                                                           18,
-                                                           243,
-                                                           3'240,
-                                                           43'239,
-                                                           574'908,
-                                                           7'618'438,
-                                                           100'803'036,
-                                                           1'332'343'288,
-                                                           17'596'479'795,
-                                                           232'248'063'316,
-                                                           3'063'288'809'012,
-                                                           40'374'425'656'248,
-                                                           531'653'418'284'628,
-                                                           6'989'320'578'825'358,
-                                                           91'365'146'187'124'313};
-constexpr std::array<std::uint64_t, 11> kQuarterTurnCounts = {
-    1, 12, 114, 1'068, 10'011, 93'840, 878'880, 8'221'632, 76'843'595, 717'789'576, 6'701'836'858};
-
 std::optional<BigInt> known_count(Metric metric, int depth) {
   const auto at = static_cast<std::size_t>(depth);
-  if (metric == Metric::htm && at < kHalfTurnCounts.size()) return kHalfTurnCounts[at];
-  if (metric == Metric::qtm && at < kQuarterTurnCounts.size()) return kQuarterTurnCounts[at];
+  const auto& known = facts_of(metric).positions;
+  if (at < known.size()) return known[at];
   return std::nullopt;
 }
 

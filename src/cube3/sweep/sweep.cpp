@@ -30,7 +30,7 @@ std::string SweepPlan::text() const {
 }
 
 std::string SweepTask::text() const {
-  return fmt::format("{}, {}, {} {}{}", plan.text(), metric == Metric::htm ? "htm" : "qtm",
+  return fmt::format("{}, {}, {} {}{}", plan.text(), to_string(metric),
                      within ? "within" : "to depth", depth,
                      search_depth ? fmt::format(", searched to {}", *search_depth) : "");
 }

@@ -55,6 +55,9 @@ class Completion {
 
 class Completions {
  public:
+  // Made only where a half turn is one move.
+  static constexpr bool serves(Metric metric) noexcept { return !counts_units(metric); }
+
   Completions(const MoveTables& moves, const CosetSymmetries& symmetries);
 
   // The first of those of a coset, by its index in the phase-1 table; the last says so. Null if

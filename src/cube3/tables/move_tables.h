@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cube3/core/coordinates.h"
+#include "cube3/core/metric_facts.h"
 
 #include <array>
 #include <cstddef>
@@ -23,11 +24,6 @@ constexpr bool is_h_move(int move) noexcept {
 constexpr int kNothingTurned = kFaces;
 constexpr bool may_follow(int face, int last_face) noexcept {
   return last_face == kNothingTurned || (face != last_face && face + 3 != last_face);
-}
-
-// What a turn counts in the quarter-turn metric.
-constexpr int quarter_turns(int move) noexcept {
-  return move % 3 == 1 ? 2 : 1;
 }
 
 // The image of a coordinate under each move, the moves of one value side by side, so that the

@@ -1,19 +1,12 @@
 #include "cube3/tables/pair_masks.h"
 
+#include "cube3/core/with_metric.h"
 #include "cube3/tables/pair_table.h"
 
 #include <utility>
 
 namespace gyre::cube3 {
 namespace {
-
-std::vector<PairMove> turns_of(Metric metric) {
-  std::vector<PairMove> moves;
-  for (int move = 0; move < kMoves; ++move) {
-    if (metric == Metric::htm || quarter_turns(move) == 1) moves.push_back({move, move, 1});
-  }
-  return moves;
-}
 
 // The distances of all pairs, and of a row of them after each move. Rows are gathered move by move
 // and the bits made of whole rows, which compilers turn into vector instructions.
@@ -70,12 +63,12 @@ void add_face(const Rows& rows, const std::uint8_t* own, int face, int size,
     const auto is = [](bool holds, unsigned bit) { return (holds ? 1U : 0U) << bit; };
     std::uint32_t closer = is(one[b] < depth, 0) | is(three[b] < depth, 2);
     std::uint32_t same = is(one[b] == depth, 0) | is(three[b] == depth, 2);
-    if constexpr (metric == Metric::htm) {
+    if constexpr (counts_units(metric)) {
+      entries[b] |= (closer | (closer | same) << 1U) << (4 * face);
+    } else {
       closer |= is(two[b] < depth, 1);
       same |= is(two[b] == depth, 1);
       entries[b] |= (closer != 0 ? closer : same | 8U) << (4 * face);
-    } else {
-      entries[b] |= (closer | (closer | same) << 1U) << (4 * face);
     }
   }
 }
@@ -84,20 +77,18 @@ void add_face(const Rows& rows, const std::uint8_t* own, int face, int size,
 
 PairMasks::PairMasks(const MoveTable& first, const MoveTable& second, Metric metric)
     : second_size_(static_cast<std::uint32_t>(second.size())) {
-  Rows rows(first, second, pair_distances(first, second, turns_of(metric)));
+  Rows rows(first, second, pair_distances(first, second, pair_moves(metric)));
   entries_.resize(rows.pairs());
   for (int a = 0; a < first.size(); ++a) {
     rows.gather(a);
     const std::uint8_t* own = rows.own(a);
     std::uint32_t* entries = entries_.data() + static_cast<std::size_t>(a) * second_size_;
     for (int b = 0; b < second.size(); ++b) entries[b] = std::uint32_t{own[b]} << 24U;
-    for (int face = 0; face < kFaces; ++face) {
-      if (metric == Metric::htm) {
-        add_face<Metric::htm>(rows, own, face, second.size(), entries);
-      } else {
-        add_face<Metric::qtm>(rows, own, face, second.size(), entries);
+    with_metric(metric, [&](auto constant) {
+      for (int face = 0; face < kFaces; ++face) {
+        add_face<constant.value>(rows, own, face, second.size(), entries);
       }
-    }
+    });
   }
 }
 

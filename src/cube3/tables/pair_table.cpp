@@ -3,6 +3,12 @@
 #include "cube3/tables/row_search.h"
 
 namespace gyre::cube3 {
+
+std::vector<PairMove> pair_moves(Metric metric) {
+  std::vector<PairMove> moves;
+  for (const int move : moves_of(metric)) moves.push_back({move, move, 1});
+  return moves;
+}
 namespace {
 
 // A row for each value of the first coordinate, and nothing folded.

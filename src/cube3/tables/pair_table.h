@@ -18,6 +18,9 @@ struct PairMove {
   int weight = 1;
 };
 
+// The face turns that are moves by themselves, for tables with a column for each face turn.
+[[nodiscard]] std::vector<PairMove> pair_moves(Metric metric);
+
 // The distance of every pair from (0, 0), a byte each: by the first coordinate, then the second.
 [[nodiscard]] std::vector<std::uint8_t> pair_distances(const MoveTable& first,
                                                        const MoveTable& second,

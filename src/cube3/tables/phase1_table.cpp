@@ -3,6 +3,7 @@
 #include "cube3/tables/row_search.h"
 
 #include "base/huge_pages.h"
+#include "cube3/core/with_metric.h"
 
 #include <array>
 #include <cassert>
@@ -15,10 +16,8 @@ namespace {
 // Rows are classes of twists, blocks slice slots, and a block holds the flips.
 class CosetSpace {
  public:
-  explicit CosetSpace(Metric metric) : twist_(all_moves<Twist>()), slice_(all_moves<SliceSlots>()) {
-    for (int move = 0; move < kMoves; ++move) {
-      if (metric == Metric::htm || move % 3 != 1) moves_.push_back(move);
-    }
+  explicit CosetSpace(Metric metric)
+      : moves_(moves_of(metric)), twist_(all_moves<Twist>()), slice_(all_moves<SliceSlots>()) {
     const MoveTable flips = all_moves<Flip>();
     images_.resize(moves_.size() * kAxisSymmetries * Flip::kSize);
     std::uint16_t* images = images_.data();
@@ -93,15 +92,15 @@ void add_face(const FlipBlock& own, const std::array<FlipBlock, 3>& after, unsig
     std::uint32_t closer = 0;
     std::uint32_t same = 0;
     for (unsigned turn = 0; turn < after.size(); ++turn) {
-      if (metric == Metric::qtm && turn == 1) continue;
+      if (!is_one_move(metric, static_cast<int>(turn))) continue;
       closer |= (after[turn][i] < depth ? 1U : 0U) << turn;
       same |= (after[turn][i] == depth ? 1U : 0U) << turn;
     }
     std::uint32_t face = 0;
-    if constexpr (metric == Metric::htm) {
-      face = closer != 0 ? closer : same | 8U;
-    } else {
+    if constexpr (counts_units(metric)) {
       face = closer | (closer | same) << 1U;
+    } else {
+      face = closer != 0 ? closer : same | 8U;
     }
     entries[i] |= face << shift;
   }
@@ -140,8 +139,9 @@ DepthCounts make_phase1(Metric metric, std::span<std::uint32_t> table, const Tab
   std::mutex mutex;
   parallel_for(kTwistClasses, work.threads, [&](std::size_t row) {
     if (work.stop.stop_requested()) return;
-    metric == Metric::htm ? add_masks<Metric::htm>(space, depths, static_cast<int>(row), table)
-                          : add_masks<Metric::qtm>(space, depths, static_cast<int>(row), table);
+    with_metric(metric, [&](auto constant) {
+      add_masks<constant.value>(space, depths, static_cast<int>(row), table);
+    });
     const std::lock_guard lock(mutex);
     ++done;
     if (work.progress) work.progress({"phase-1 masks", done, kTwistClasses});

@@ -33,9 +33,7 @@ class PermSpace {
   [[nodiscard]] int blocks() const { return 1; }
   [[nodiscard]] int block_size() const { return EdgePerm::kSize; }
   [[nodiscard]] int moves() const { return kHMoveCount; }
-  [[nodiscard]] int weight(int move) const {
-    return metric_ == Metric::htm ? 1 : quarter_turns(kHMoves[move]);
-  }
+  [[nodiscard]] int weight(int move) const { return turn_weight(metric_, kHMoves[move]); }
   [[nodiscard]] int row_size(int row) const { return symmetries_.class_size(row); }
 
   [[nodiscard]] BlockTarget target(int row, int /*block*/, int move) const {

@@ -19,10 +19,9 @@ std::span<const Entry> as(std::span<const std::byte> payload) {
 }
 
 TableRecipe recipe(const std::string& phase, Metric metric) {
-  const char* name = metric == Metric::htm ? "htm" : "qtm";
   TableRecipe made;
-  made.key.name = fmt::format("cube3-{}-{}", phase, name);
-  made.key.parameters = fmt::format("metric={}", name);
+  made.key.name = fmt::format("cube3-{}-{}", phase, to_string(metric));
+  made.key.parameters = fmt::format("metric={}", to_string(metric));
   return made;
 }
 
@@ -56,7 +55,7 @@ std::vector<TableRecipe> two_phase_recipes(Metric metric) {
 
 std::vector<TableRecipe> table_recipes() {
   std::vector<TableRecipe> all;
-  for (const Metric metric : {Metric::htm, Metric::qtm}) {
+  for (const Metric metric : metrics()) {
     for (TableRecipe& one : two_phase_recipes(metric)) all.push_back(std::move(one));
   }
   return all;

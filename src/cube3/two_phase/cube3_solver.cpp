@@ -40,6 +40,10 @@ std::vector<cube3::TwoPhaseSolution> Cube3Solver::solve_several(const cube3::Cub
   return search_->run(cube, count, limits, {}, stop);
 }
 
+int cube3::easy_length(Metric metric) noexcept {
+  return facts_of(metric).easy_length;
+}
+
 Metric Cube3Solver::metric() const noexcept {
   return search_->tables().metric();
 }

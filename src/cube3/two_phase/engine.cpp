@@ -11,18 +11,6 @@
 namespace gyre::cube3 {
 namespace {
 
-// The first solution may be so long: short enough that phase 2 is not searched deep for it, long
-// enough that it is found at once.
-constexpr int first_length(Metric metric) noexcept {
-  return metric == Metric::htm ? 22 : 30;
-}
-
-// Positions with a longest shortest solution of 20 or 26 moves exist, but such a target is reached
-// within milliseconds all the same.
-constexpr int safe_target(Metric metric) noexcept {
-  return metric == Metric::htm ? 20 : 27;
-}
-
 // Every way of writing turns of opposite faces in a row as one, and half turns as such.
 std::vector<FaceTurn> normal_form(const std::vector<FaceTurn>& moves) {
   std::vector<FaceTurn> out;
@@ -43,13 +31,6 @@ std::vector<FaceTurn> normal_form(const std::vector<FaceTurn>& moves) {
   return out;
 }
 
-int length_of(Metric metric, const std::vector<FaceTurn>& moves) {
-  if (metric == Metric::htm) return static_cast<int>(moves.size());
-  int length = 0;
-  for (const FaceTurn move : moves) length += quarter_turns(move.index());
-  return length;
-}
-
 }  // namespace
 
 Solve::Solve(Metric metric, const Cube& cube, int count, int phase2_limit,
@@ -64,8 +45,9 @@ Solve::Solve(Metric metric, const Cube& cube, int count, int phase2_limit,
       begun_(std::chrono::steady_clock::now()),
       longest_(std::min(limits.max_length, kMaxLength)),
       phase2_limit_(phase2_limit) {
+  const MetricFacts& facts = facts_of(metric);
   const int first =
-      limits.target_length >= safe_target(metric) ? limits.target_length : first_length(metric);
+      limits.target_length >= facts.safe_target ? limits.target_length : facts.first_length;
   allowed_ = std::min(longest_, first);
   for (const bool inverse : {false, true}) {
     View view;
@@ -93,7 +75,7 @@ void Solve::look(std::uint64_t more_nodes) {
   if (limits_.pause) limits_.pause->wait(stop_);
   if (stop_.stop_requested()) stopped_ = true;
   if (elapsed() < limits_.seconds) return;
-  const int easy = metric_ == Metric::htm ? kEasyLength : kEasyQuarterLength;
+  const int easy = facts_of(metric_).easy_length;
   const std::lock_guard lock(mutex_);
   if (!found_.empty() || limits_.max_length < easy) {
     stopped_ = true;
@@ -223,8 +205,8 @@ int TwoPhase::phase2_limit(int target) const noexcept {
   // With pair tables long second phases are dear, and a longer first phase soon finds as much;
   // unless one solution of 21 moves is enough (docs/performance.md).
   if (tables_.big() != nullptr) return kMaxPhase2;
-  if (tables_.metric() == Metric::qtm) return 18;
-  return target > safe_target(Metric::htm) ? 12 : 10;
+  const MetricFacts& facts = facts_of(tables_.metric());
+  return target > facts.safe_target ? facts.long_phase2 : facts.short_phase2;
 }
 
 std::vector<TwoPhaseSolution> TwoPhase::run(const Cube& cube, int count,

@@ -8,6 +8,7 @@
 // the phase-2 table) goes through rings of its own in the same way.
 #pragma once
 
+#include "cube3/core/with_metric.h"
 #include "cube3/two_phase/engine.h"
 #include "cube3/two_phase/lookup.h"
 #include "cube3/two_phase/search_constants.h"
@@ -160,7 +161,7 @@ class Search {
     for (int move = 0; move < kMoves; ++move) {
       if (solve_.stopped() || solve_.allowed() < length_) return;
       const int face = move / 3;
-      if (metric == Metric::qtm && quarter_turns(move) == 2) continue;
+      if (!is_one_move(metric, move)) continue;
       if (next_face != kNothingTurned && !may_follow(next_face, face)) continue;
       const bool first = depth + 1 == task.tail;
       if (first && is_h_move(move)) continue;
@@ -281,7 +282,7 @@ class Search {
   // turn is one) H had been entered before, and phase 2 was tried from there: only where it was cut
   // short is the same solution met by going on inside H.
   [[nodiscard]] bool may_end(const Node& node, const Path& path, int move) const noexcept {
-    const bool doubles = metric == Metric::qtm && node.follow() == kFaces + 1 + move / 3;
+    const bool doubles = counts_units(metric) && node.follow() == kFaces + 1 + move / 3;
     if (!is_h_move(move) && !doubles) return true;
     return tail_ == 0 && solve_.allowed() - entered(path, node.depth() + 1) > solve_.phase2_limit();
   }
@@ -292,8 +293,7 @@ class Search {
     for (;;) {
       if (at > 0 && is_h_move(move_at(path, at - 1))) {
         --at;
-      } else if (metric == Metric::qtm && at > 1 &&
-                 move_at(path, at - 1) == move_at(path, at - 2)) {
+      } else if (counts_units(metric) && at > 1 && move_at(path, at - 1) == move_at(path, at - 2)) {
         at -= 2;
       } else {
         return length_ - (depth - at);
@@ -468,12 +468,10 @@ class Search {
     return false;
   }
 
-  static constexpr int weight(int column) noexcept {
-    return metric == Metric::htm ? 1 : quarter_turns(kHMoves[column]);
-  }
+  static constexpr int weight(int column) noexcept { return turn_weight(metric, kHMoves[column]); }
 
   static constexpr int kIdentity = 0;
-  static constexpr bool kCompletes = metric == Metric::htm && Lookup::kExact;
+  static constexpr bool kCompletes = Completions::serves(metric) && Lookup::kExact;
   static constexpr std::uint32_t kNodesBetweenLooks = 256;
   // Threads share a level by its prefixes of this length.
   static constexpr int kSharedDepth = 2;
@@ -509,17 +507,15 @@ class Search {
 template <class Turner>
 void run_search(const TwoPhaseTables& tables, const SearchConstants& constants,
                 SearchMemory& memory, Solve& solve, int share, int shares) {
-  const auto run = [&]<Metric metric, class Lookup>() {
-    Search<metric, Lookup, Turner>(tables, constants, memory, solve, share, shares).run();
-  };
-  const bool htm = tables.metric() == Metric::htm;
-  if (tables.big() != nullptr) {
-    htm ? run.template operator()<Metric::htm, BigLookup>()
-        : run.template operator()<Metric::qtm, BigLookup>();
-  } else {
-    htm ? run.template operator()<Metric::htm, SmallLookup>()
-        : run.template operator()<Metric::qtm, SmallLookup>();
-  }
+  with_metric(tables.metric(), [&](auto constant) {
+    if (tables.big() != nullptr) {
+      Search<constant.value, BigLookup, Turner>(tables, constants, memory, solve, share, shares)
+          .run();
+    } else {
+      Search<constant.value, SmallLookup, Turner>(tables, constants, memory, solve, share, shares)
+          .run();
+    }
+  });
 }
 
 void run_search_portable(const TwoPhaseTables& tables, const SearchConstants& constants,

@@ -21,7 +21,7 @@ SearchConstants::SearchConstants(Metric metric) {
         if (face < kFaces) may_follow[s][kFaces + 1 + face] |= bit;
       }
       // A clockwise quarter turn once more.
-      if (metric == Metric::qtm && turn.turns == 1) {
+      if (counts_units(metric) && turn.turns == 1) {
         may_follow[s][kFaces + 1 + turn.face] |= bit;
       }
     }

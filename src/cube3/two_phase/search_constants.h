@@ -40,7 +40,7 @@ constexpr TurnSet kLeavingTurns = 0x550550;
 template <Metric metric>
 int next_follow(int follow, int move) noexcept {
   const int face = move / 3;
-  const bool may_double = metric == Metric::qtm && move % 3 == 0 && follow != kFaces + 1 + face;
+  const bool may_double = counts_units(metric) && move % 3 == 0 && follow != kFaces + 1 + face;
   return may_double ? kFaces + 1 + face : face;
 }
 

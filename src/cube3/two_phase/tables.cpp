@@ -13,19 +13,10 @@
 namespace gyre::cube3 {
 namespace {
 
-std::vector<PairMove> phase1_moves(Metric metric) {
-  std::vector<PairMove> moves;
-  for (int move = 0; move < kMoves; ++move) {
-    if (metric == Metric::htm || quarter_turns(move) == 1) moves.push_back({move, move, 1});
-  }
-  return moves;
-}
-
 std::vector<PairMove> phase2_moves(Metric metric) {
   std::vector<PairMove> moves;
   for (int column = 0; column < kHMoveCount; ++column) {
-    const int weight = metric == Metric::htm ? 1 : quarter_turns(kHMoves[column]);
-    moves.push_back({column, column, weight});
+    moves.push_back({column, column, turn_weight(metric, kHMoves[column])});
   }
   return moves;
 }
@@ -74,7 +65,7 @@ std::vector<std::uint8_t> least_of_rows(const PairTable& table, int rows) {
 std::vector<std::function<void()>> SmallTables::makers(const MoveTables& moves, Metric metric) {
   const std::vector<PairMove> h = phase2_moves(metric);
   return {
-      [this, &moves, metric] { twist_flip.emplace(moves.twist, moves.flip, phase1_moves(metric)); },
+      [this, &moves, metric] { twist_flip.emplace(moves.twist, moves.flip, pair_moves(metric)); },
       [this, &moves, metric] { twist_slice.emplace(moves.twist, moves.slice, metric); },
       [this, &moves, metric] { flip_slice.emplace(moves.flip, moves.slice, metric); },
       [this, &moves, h] {
@@ -94,7 +85,7 @@ std::size_t SmallTables::bytes() const noexcept {
 
 BigTables::BigTables(const MoveTables& moves, Metric metric, Table phase1_table, Table phase2_table)
     : phase1(std::move(phase1_table)), phase2(std::move(phase2_table)) {
-  if (metric == Metric::htm) completions.emplace(moves, cosets);
+  if (Completions::serves(metric)) completions.emplace(moves, cosets);
   for (int row = 0; row < kTwistClasses; ++row) {
     for (int move = 0; move < kMoves; ++move) {
       row_moves.push_back(cosets.class_of(moves.twist.row(cosets.class_twist(row))[move]));

@@ -1,14 +1,13 @@
 #include "general/find/words.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 
 namespace gyre {
 namespace {
 
 MoveSet half_turn_set(const PuzzleDefinition& definition, const MoveSet& moves) {
-  if (moves.metric() == Metric::htm) return moves;
+  if (!counts_units(moves.metric())) return moves;
   std::string selection;
   for (const MoveClass& cls : moves.classes()) selection += cls.name + ",";
   return {definition, Metric::htm, selection};
@@ -33,7 +32,7 @@ FindWords::FindWords(const PuzzleDefinition& definition, const MoveSet& moves,
   std::vector<State> actions;
   for (int i = 0; i < letters_.size(); ++i) {
     const Move& move = letters_.moves()[i];
-    costs_.push_back(moves.metric() == Metric::htm ? 1 : std::abs(move.amount));
+    costs_.push_back(static_cast<int>(power_weight(moves.metric(), move.amount)));
     most_cost_ = std::max(most_cost_, costs_.back());
     classes_.push_back(move.move_class);
     const int order = letters_.classes()[move.move_class].order;

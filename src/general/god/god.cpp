@@ -187,9 +187,8 @@ class God {
 
   // Everything that changes what a checkpoint holds.
   [[nodiscard]] CheckpointKey key() const {
-    std::string text =
-        fmt::format("{} {} {}\n", to_hex(task_.definition.digest()),
-                    task_.moves.metric() == Metric::htm ? "htm" : "qtm", options_.classes);
+    std::string text = fmt::format("{} {} {}\n", to_hex(task_.definition.digest()),
+                                   to_string(task_.moves.metric()), options_.classes);
     for (const Move& move : task_.moves.moves()) text += move.name + ' ';
     text += task_.symmetric ? "solved" : "from";
     for (const std::uint8_t byte : task_.start.bytes) text += fmt::format(" {}", byte);

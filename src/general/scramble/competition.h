@@ -3,11 +3,16 @@
 // uses.
 #pragma once
 
+#include <gyre/puzzle/metric.h>
+
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gyre {
+
+// A half turn is one move.
+constexpr Metric kCompetitionMetric = Metric::htm;
 
 struct CompetitionForm {
   enum class Kind {

@@ -66,7 +66,7 @@ struct ScrambleMaker::Data {
         options(wish),
         form(find_form(definition, set, options)),
         moves(form != nullptr && !form->moves.empty()
-                  ? MoveSet(definition, Metric::htm, form->moves)
+                  ? MoveSet(definition, kCompetitionMetric, form->moves)
                   : set),
         vocabulary(definition),
         order(vocabulary, moves) {
@@ -91,6 +91,11 @@ struct ScrambleMaker::Data {
     length = length_for(states, set);
   }
 
+  // As competitions count them.
+  static bool is_every_move(const PuzzleDefinition& definition, const MoveSet& moves) {
+    return moves.size() == MoveSet(definition, kCompetitionMetric).size();
+  }
+
   static const CompetitionForm* find_form(const PuzzleDefinition& definition, const MoveSet& moves,
                                           const ScrambleMakerOptions& options) {
     if (!options.competition) return nullptr;
@@ -99,7 +104,7 @@ struct ScrambleMaker::Data {
       throw Error(fmt::format("competitions have no {}; there is a form for {}", definition.name(),
                               fmt::join(competition_puzzles(), ", ")));
     }
-    if (moves.metric() != Metric::htm || moves.size() != MoveSet(definition, Metric::htm).size()) {
+    if (moves.metric() != kCompetitionMetric || !is_every_move(definition, moves)) {
       throw Error(
           "a competition decides on the moves itself; leave out the choice of moves and the "
           "metric");
@@ -132,8 +137,8 @@ struct ScrambleMaker::Data {
     }
     if (TwoStageSearch::fits(definition)) {
       // Small ones are solved by the shortest sequences.
-      const MoveSet turns(definition, Metric::htm);
-      const bool all_moves = moves.metric() == Metric::htm && moves.size() == turns.size();
+      const bool all_moves =
+          moves.metric() == kCompetitionMetric && is_every_move(definition, moves);
       const bool pairs = form != nullptr && form->kind == CompetitionForm::Kind::pairs;
       if (pairs) distance.emplace(definition, moves, form->least - 1);
       if (all_moves && positions > kMostClasses / 1e3 && positions <= kMostWithRules) {
@@ -153,8 +158,7 @@ struct ScrambleMaker::Data {
 
   int length_for(const std::optional<BigInt>& states, const MoveSet& all) const {
     const CompetitionForm* known = competition_form(definition.name());
-    if (known != nullptr && known->length > 0 &&
-        all.size() == MoveSet(definition, Metric::htm).size()) {
+    if (known != nullptr && known->length > 0 && is_every_move(definition, all)) {
       return known->length;
     }
     if (!states) return kLengthWhereUnknown;
@@ -312,7 +316,7 @@ struct ScrambleMaker::Data {
   MoveSet moves;
   Vocabulary vocabulary;
   CanonicalOrder order;
-  MoveSet every_move{definition, Metric::htm};
+  MoveSet every_move{definition, kCompetitionMetric};
   ScrambleKind kind = ScrambleKind::random_move;
   int length = 0;
   // One of these, and the group for random states.

@@ -362,15 +362,13 @@ std::int64_t SequenceFilter::Impl::cost(const Turn& turn) const {
   std::vector<Turn> base;
   (void)rotations->unrotate_to_base({turn}, base);
   canceller.simplify(base);
-  if (moves.metric() == Metric::htm) return static_cast<std::int64_t>(base.size());
   std::int64_t sum = 0;
   for (const Turn& move : base) {
-    const std::int64_t size = std::abs(move.amount);
     const int base_index = vocabulary.units()[move.unit].base;
     const auto cls = std::find_if(moves.classes().begin(), moves.classes().end(),
                                   [&](const MoveClass& c) { return c.base == base_index; });
-    const bool in_units = cls != moves.classes().end() && size % cls->unit == 0;
-    sum += in_units ? size / cls->unit : size;
+    const bool in_units = cls != moves.classes().end() && move.amount % cls->unit == 0;
+    sum += power_weight(moves.metric(), in_units ? move.amount / cls->unit : move.amount);
   }
   return sum;
 }

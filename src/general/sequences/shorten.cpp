@@ -87,7 +87,7 @@ struct SequenceShortener::Data {
     return wish;
   }
 
-  // One move for each turn; in the quarter-turn metric one for each unit.
+  // One move for each turn, or as many as it counts.
   std::vector<int> as_moves(const std::vector<Turn>& turns) const {
     std::vector<CanonicalOrder::Entry> entries;
     order.sort(turns, entries);
@@ -95,8 +95,8 @@ struct SequenceShortener::Data {
     for (const CanonicalOrder::Entry& entry : entries) {
       const std::int64_t amount =
           reduce_amount(entry.amount, moves.classes()[entry.move_class].order);
-      const bool units = moves.metric() == Metric::qtm;
-      const std::int64_t each = units ? (amount < 0 ? -1 : 1) : amount;
+      if (amount == 0) continue;
+      const std::int64_t each = amount / power_weight(moves.metric(), amount);
       for (std::int64_t done = 0; done != amount; done += each) {
         list.push_back(index_of(entry.move_class, each));
       }

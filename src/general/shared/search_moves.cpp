@@ -34,7 +34,7 @@ std::set<std::pair<int, int>> ruled_slots(const PuzzleDefinition& definition, co
 bool may_swap(const PuzzleDefinition& definition, const MoveSet& moves) {
   if (definition.illegal().empty()) return true;
   // A run of quarter turns goes the shorter way round, which may be the illegal one.
-  if (moves.metric() == Metric::qtm) return false;
+  if (counts_units(moves.metric())) return false;
   std::vector<std::set<std::pair<int, int>>> slots;
   for (std::size_t c = 0; c < moves.classes().size(); ++c) {
     slots.push_back(ruled_slots(definition, moves, static_cast<int>(c)));
@@ -113,16 +113,16 @@ void SearchMoves::take_automaton(const CanonicalAutomaton& automaton,
   }
 }
 
-// State 0 is before the first move, then one for each move. In the half-turn metric any class but
-// the last one may follow, in the quarter-turn metric any move that does not undo the last one.
+// State 0 is before the first move, then one for each move. Any class but the last one may follow;
+// where units are counted, any move that does not undo the last one.
 void SearchMoves::take_classes(const MoveSet& moves, const std::vector<int>& rank) {
   for (int last = -1; last < moves.size(); ++last) {
     std::vector<std::pair<int, std::uint32_t>> followers;
     for (int move = 0; move < moves.size(); ++move) {
       const std::vector<Move>& all = moves.moves();
-      const bool half_turns = moves.metric() == Metric::htm;
+      const bool units = counts_units(moves.metric());
       if (last >= 0 &&
-          (half_turns ? all[move].move_class == all[last].move_class : all[last].inverse == move)) {
+          (units ? all[last].inverse == move : all[move].move_class == all[last].move_class)) {
         continue;
       }
       followers.emplace_back(move, static_cast<std::uint32_t>(move + 1));

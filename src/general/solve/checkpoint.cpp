@@ -47,9 +47,8 @@ std::string checkpoint_key(const Solver& solver, std::span<const State> position
                            const SolveLimits& limits) {
   std::string text = to_hex(solver.definition().digest());
   for (const Move& move : solver.moves().moves()) text += " " + move.name;
-  text += fmt::format(" {} {} {} {} {} {}", limits.number,
-                      solver.moves().metric() == Metric::qtm ? "qtm" : "htm", limits.min_length,
-                      limits.all_shortest, limits.random_order.has_value(),
+  text += fmt::format(" {} {} {} {} {} {}", limits.number, to_string(solver.moves().metric()),
+                      limits.min_length, limits.all_shortest, limits.random_order.has_value(),
                       limits.random_order.value_or(0));
   for (const State& state : positions) {
     text += '\n';

@@ -156,8 +156,8 @@ struct Solver::Data {
     for (const char c : definition.name()) {
       name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
     }
-    const char* metric = moves.metric() == Metric::qtm ? "qtm" : "htm";
-    key.name = fmt::format("general-{}-{}-d{}", name.substr(0, 40), metric, shape.depth);
+    key.name = fmt::format("general-{}-{}-d{}", name.substr(0, 40), to_string(moves.metric()),
+                           shape.depth);
     key.parameters =
         fmt::format("puzzle={} symmetries={} moves=", to_hex(definition.digest()), symmetry.size());
     for (const Move& move : moves.moves()) key.parameters += move.name + ",";

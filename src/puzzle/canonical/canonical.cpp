@@ -87,7 +87,7 @@ class CommutingBuilder {
       next.forwards = move.amount > 0;
       const int order = moves_.classes()[c].order;
       const int longest = next.forwards ? order / 2 : (order - 1) / 2;
-      next.remaining = moves_.metric() == Metric::qtm ? longest - 1 : 0;
+      next.remaining = static_cast<int>(power_weight(moves_.metric(), longest)) - 1;
     }
     // Runs that cannot go on are all alike.
     if (next.remaining == 0) {

@@ -137,7 +137,7 @@ void MoveSet::build(const PuzzleDefinition& definition) {
     State action = unit;
     for (int turns = 1; turns < cls.order; ++turns) {
       const auto amount = static_cast<int>(reduce_amount(turns, cls.order));
-      if (metric_ == Metric::htm || amount == 1 || amount == -1) {
+      if (power_weight(metric_, amount) == 1) {
         const std::int64_t whole = reduce_amount(std::int64_t{turns} * cls.unit, base.order);
         moves_.push_back({power_name(base.name, whole), c, amount, 0, action});
       }

@@ -114,7 +114,7 @@ Json describe_puzzle(const AskedPuzzle& puzzle, RequestFields& fields) {
           {"picture", puzzle.picture() != nullptr},
           {"description", description_of(puzzle)},
           {"orbits", orbits_of(definition)},
-          {"metric", moves.metric() == Metric::htm ? "htm" : "qtm"},
+          {"metric", to_string(moves.metric())},
           {"moves", names_of(moves.moves())},
           {"classes", classes_of(moves)},
           {"rotations", names_of(definition.rotations())},

@@ -115,12 +115,10 @@ std::size_t PuzzleShelf::size() const {
   return places_.size();
 }
 
-const char* metric_word(Metric metric) {
-  return metric == Metric::qtm ? "qtm" : "htm";
-}
-
 Metric read_metric(RequestFields& fields) {
-  return fields.word("metric", {"htm", "qtm"}, "htm") == "qtm" ? Metric::qtm : Metric::htm;
+  std::vector<std::string> names;
+  for (const Metric metric : metrics()) names.emplace_back(to_string(metric));
+  return parse_metric(fields.word("metric", names, names.front()));
 }
 
 MoveSet read_move_set(const AskedPuzzle& puzzle, RequestFields& fields) {

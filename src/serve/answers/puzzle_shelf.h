@@ -53,8 +53,6 @@ class PuzzleShelf {
   std::list<Place> places_;  // the last asked for first
 };
 
-// "htm", "qtm".
-[[nodiscard]] const char* metric_word(Metric metric);
 // The field "metric"; half turns if it is left out.
 [[nodiscard]] Metric read_metric(RequestFields& fields);
 // The fields "metric" and "moves"; all moves if they are left out.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/base/random.h>
+#include "general/scramble/competition.h"
 
 #include <algorithm>
 #include <charconv>
@@ -120,7 +121,7 @@ std::shared_ptr<const ScrambleMaker> ScrambleDesk::make(
   options.expected = static_cast<double>(kMostScrambles);
   options.stop = stop;
   if (wish.moves.empty() && puzzle->holding() != nullptr) {
-    if (wish.metric != Metric::htm) {
+    if (wish.metric != kCompetitionMetric) {
       throw Error("competitions count half turns as one move: leave out 'metric'");
     }
     options.competition = true;

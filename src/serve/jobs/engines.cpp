@@ -130,8 +130,8 @@ std::shared_ptr<const Cube3Solver> Engines::small_two_phase(Metric metric,
 
 std::shared_ptr<const Cube3Solver> Engines::two_phase_within(Metric metric, std::uint64_t big_bytes,
                                                              const EngineCaller& caller) {
-  const std::string key = fmt::format("two-phase {} {}", metric == Metric::htm ? "htm" : "qtm",
-                                      big_bytes == 0 ? "small" : "");
+  const std::string key =
+      fmt::format("two-phase {} {}", to_string(metric), big_bytes == 0 ? "small" : "");
   // Before anything is asked of the disk: quick solves come here thousands of times a second.
   if (auto made = find<Cube3Solver>(key)) return made;
   const BigTables tables = big_tables(metric, *store_);
@@ -152,7 +152,7 @@ std::shared_ptr<const Cube3Solver> Engines::two_phase_within(Metric metric, std:
 }
 
 std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const EngineCaller& caller) {
-  const std::string key = metric == Metric::htm ? "optimal htm" : "optimal qtm";
+  const std::string key = fmt::format("optimal {}", to_string(metric));
   CubeTableWish wish;
   // Something is left for others.
   wish.modest_bytes = memory_.limit_bytes() / 4 * 3;
@@ -169,9 +169,8 @@ std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const Engin
 
 std::shared_ptr<const GeneralEngine> Engines::general(const GeneralWish& wish,
                                                       const EngineCaller& caller) {
-  std::string key =
-      fmt::format("general {} {} {}", to_hex(wish.definition.digest()),
-                  wish.moves.metric() == Metric::htm ? "htm" : "qtm", wish.table_depth);
+  std::string key = fmt::format("general {} {} {}", to_hex(wish.definition.digest()),
+                                to_string(wish.moves.metric()), wish.table_depth);
   for (const Move& move : wish.moves.moves()) key += " " + move.name;
   for (const State& goal : wish.goals) key.append(" ").append(goal.bytes.begin(), goal.bytes.end());
   const std::uint64_t bytes = search_bytes();

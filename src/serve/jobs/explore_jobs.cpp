@@ -33,7 +33,7 @@ struct Subject {
   [[nodiscard]] CommandLine command_line(std::string_view command) const {
     CommandLine line(command);
     if (puzzle->option() != "3x3x3") line.option("-p", puzzle->option());
-    if (metric == Metric::qtm) line.option("--metric", "qtm");
+    if (metric != kUsualMetric) line.option("--metric", to_string(metric));
     return line.option("--moves", chosen);
   }
 

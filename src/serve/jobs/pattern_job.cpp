@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include "cube3/core/conversion.h"
+#include "cube3/core/metric_facts.h"
 #include "front/cube_question.h"
 
 #include <algorithm>
@@ -20,11 +21,10 @@ Json none(const PatternRequest& request) {
 // The 3x3x3 with all of its moves has an engine of its own, which is worth its table for positions
 // that the general one does not solve at once.
 bool has_own_engine(const PatternRequest& request) {
-  constexpr int kHalfTurnMoves = 18;
-  constexpr int kQuarterTurnMoves = 12;
-  const int moves = request.moves.metric() == Metric::htm ? kHalfTurnMoves : kQuarterTurnMoves;
-  return cube3::is_cube3(request.definition) && request.moves.size() == moves &&
-         request.limits.min_length == 0 && !request.limits.random_order;
+  const std::size_t all = cube3::moves_of(request.moves.metric()).size();
+  return cube3::is_cube3(request.definition) &&
+         static_cast<std::size_t>(request.moves.size()) == all && request.limits.min_length == 0 &&
+         !request.limits.random_order;
 }
 
 Json solve_generally(const PatternRequest& request, std::optional<double> seconds, Job& job,

@@ -23,7 +23,7 @@ Json result_json(const Solving& solving, const SolveAnswer& answer) {
   Json out = object_for(kFields);
   out["solution"] = answer.found() ? Json(answer.solutions[0].moves) : Json();
   out["length"] = answer.found() ? Json(answer.solutions[0].length) : Json();
-  out["metric"] = metric_word(solving.question().metric);
+  out["metric"] = to_string(solving.question().metric);
   out["optimal"] = answer.optimal;
   Json list = Json::array();
   const bool has_goals = solving.question().goals.size() > 1 && !solving.question().any_hold;

@@ -53,7 +53,8 @@ SolveQuestion read_solve_question(RequestFields& fields, PuzzleShelf& shelf) {
 CommandLine solve_command(const SolveQuestion& question) {
   CommandLine line("solve");
   if (question.puzzle->option() != "3x3x3") line.option("-p", question.puzzle->option());
-  if (question.metric == Metric::qtm) line.option("--metric", "qtm");
+  if (question.metric != kUsualMetric)
+    line.option("--metric", std::string(to_string(question.metric)));
   line.option("--moves", question.moves);
   line.option("--ignore", fmt::format("{}", fmt::join(question.puzzle->wish().ignore, ",")));
   const bool is_cube = question.puzzle->holding() != nullptr;

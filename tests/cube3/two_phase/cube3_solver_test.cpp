@@ -246,9 +246,9 @@ TEST(Cube3Solver, SolvesAThousandRandomCubes) {
   for (int i = 0; i < 1'000; ++i) {
     const Cube cube = random_cube(random);
     const TwoPhaseSolution solution =
-        solver().solve(cube, {.target_length = kEasyLength, .seconds = 1});
+        solver().solve(cube, {.target_length = easy_length(Metric::htm), .seconds = 1});
     ASSERT_TRUE(solution.found);
-    ASSERT_LE(solution.length, kEasyLength);
+    ASSERT_LE(solution.length, easy_length(Metric::htm));
     ASSERT_EQ(replay(cube, solution.moves), Cube{});
   }
 }
