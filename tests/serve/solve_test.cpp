@@ -256,6 +256,30 @@ TEST_F(ServeJobs, RefusesWhatMakesNoSense) {
             std::string::npos);
 }
 
+// What gyre solve takes, a request takes; what it refuses is refused with its sentence.
+TEST_F(ServeJobs, WishesAreThoseOfTheCommandLine) {
+  const Json cube{{"kind", "solve"}, {"puzzle", "3x3x3"}, {"position", "R U"}};
+  Json asked = cube;
+  asked["engine"] = "optimal";
+  asked["min_length"] = 2;
+  EXPECT_EQ(run(asked)["result"]["engine"], "general");
+  asked["engine"] = "two-phase";
+  EXPECT_EQ(fault(asked),
+            "'min_length' is for the general engine, not for the 3x3x3's own; leave it out, or "
+            "take 'engine' general");
+  asked = cube;
+  asked["goal"] = {"R U F", "R U R"};
+  asked["table_depth"] = 3;
+  const Json result = run(asked)["result"];
+  EXPECT_EQ(result["length"], 1);
+  EXPECT_EQ(result["solutions"][0]["goal"], result["solution"] == "F" ? 1 : 2);
+  asked["any_hold"] = true;
+  asked["random_order"] = 7;
+  EXPECT_EQ(plan(asked).command,
+            "gyre solve --to 'R U F' --to 'R U R' --any-hold --random-order 7 --table-depth 3 "
+            "'R U'");
+}
+
 TEST_F(ServeJobs, AStoppedSearchTellsWhatIsProved) {
   // The superflip, which takes long with any table, without the centres that nobody counts.
   const Json request{{"kind", "solve"},
