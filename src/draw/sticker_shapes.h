@@ -17,7 +17,7 @@ struct StickerShape {
   double radius = 0;  // of a circle that fits in, rounding included
 };
 
-// By sticker of the picture.
+// The list has one shape for each sticker of the picture.
 [[nodiscard]] std::vector<StickerShape> sticker_shapes(const PuzzlePicture& picture);
 
 }  // namespace gyre

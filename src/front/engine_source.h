@@ -28,7 +28,7 @@ struct EngineCaller {
   std::function<void(const std::string&)> warning;  // the same, about something that is wrong
 };
 
-// For tables that are made because the caller wants them.
+// These are for tables that are made because the caller wants them.
 [[nodiscard]] TableOptions table_options(const EngineCaller& caller, int threads);
 
 // A solver of any puzzle with the definition that it refers to.

@@ -48,7 +48,7 @@ class GeneralSolving {
   [[nodiscard]] const PuzzleDefinition& definition() const noexcept { return definition_; }
   [[nodiscard]] const MoveSet& moves() const noexcept { return moves_; }
   [[nodiscard]] const std::vector<State>& goals() const noexcept { return goals_; }
-  // Of the first goal.
+  // The plan is that of the first goal.
   [[nodiscard]] SolverPlan plan() const { return solvers_[0]->plan(); }
 
   // Solutions are for the puzzle as it is held after the scramble. Throws Error if its rotation

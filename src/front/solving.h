@@ -93,7 +93,7 @@ struct AskedPosition {
   std::optional<CubeQuestion> cube;  // for the 3x3x3's own engines
   Scramble any;                      // for the general one
 
-  // As one of the puzzle before pieces were ignored.
+  // This is one of the puzzle before pieces were ignored.
   [[nodiscard]] const Scramble& given() const noexcept { return cube ? cube->position() : any; }
 };
 

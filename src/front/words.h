@@ -16,7 +16,7 @@ struct GodResult;
 // the greatest length.
 enum class SearchEnd { found, none, time, stopped };
 
-// For programs.
+// These words are for programs.
 [[nodiscard]] std::string_view to_string(SearchEnd end) noexcept;
 [[nodiscard]] std::string_view word_of_end(const GodResult& result);
 

@@ -33,7 +33,7 @@ struct TableHeader {
   std::uint64_t build_microseconds = 0;
   DepthCounts counts;
   std::uint64_t index_checksum = 0;
-  // Of compressed tables only.
+  // Only compressed tables have these.
   std::uint64_t compressed_bytes = 0;
   std::uint64_t write_microseconds = 0;
 

@@ -276,8 +276,8 @@ TEST_F(ServeJobs, WishesAreThoseOfTheCommandLine) {
   asked["any_hold"] = true;
   asked["random_order"] = 7;
   EXPECT_EQ(plan(asked).command,
-            "gyre solve --to 'R U F' --to 'R U R' --any-hold --random-order 7 --table-depth 3 "
-            "'R U'");
+            "gyre solve --to \"R U F\" --to \"R U R\" --any-hold --random-order 7 --table-depth 3 "
+            "\"R U\"");
 }
 
 TEST_F(ServeJobs, AStoppedSearchTellsWhatIsProved) {

@@ -44,7 +44,7 @@ class CosetEnd {
   [[nodiscard]] int second() const noexcept { return static_cast<int>(bits_ >> 12U & 0xFFFU); }
   // Into kSideFaces.
   [[nodiscard]] int side() const noexcept { return static_cast<int>(bits_ >> 24U & 3U); }
-  // Of the coset.
+  // The coset has no entry behind this one.
   [[nodiscard]] bool is_last() const noexcept { return (bits_ & kLast) != 0; }
   void set_last() noexcept { bits_ |= kLast; }
   [[nodiscard]] std::uint32_t bits() const noexcept { return bits_; }

@@ -40,7 +40,7 @@ class CosetEngine {
   // The bits of one group, kGroupBytes of them.
   virtual void copy_group(int group, std::uint8_t* bytes) const = 0;
 
-  // Of phase 1.
+  // This is the table of phase 1.
   [[nodiscard]] virtual const Table& table() const noexcept = 0;
   [[nodiscard]] virtual const CosetLayout& layout() const noexcept = 0;
   [[nodiscard]] virtual Metric metric() const noexcept = 0;

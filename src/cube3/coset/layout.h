@@ -65,7 +65,7 @@ class CosetLayout {
 
   // For searches, which carry Slots along.
   [[nodiscard]] const SlotRanks& ranks() const noexcept { return ranks_; }
-  // By rank of the corners.
+  // The list is in the order of the ranks of the corners.
   [[nodiscard]] const std::uint16_t* pages() const noexcept { return pages_.data(); }
   // By the turns of U and D in which a page differs from the first of its group: what undoes them.
   [[nodiscard]] const Slots* undo() const noexcept { return undo_.data(); }

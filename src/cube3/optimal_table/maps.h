@@ -64,7 +64,7 @@ class EdgeMaps {
   [[nodiscard]] const OrderBits& order_bits(int number) const noexcept {
     return order_bits_[number];
   }
-  // By mask of slots.
+  // Rows and masks of slots name each other.
   [[nodiscard]] int row_of(unsigned middle) const noexcept { return rows_[middle]; }
   [[nodiscard]] unsigned middle_of(int row) const noexcept { return middles_[row]; }
 

@@ -42,7 +42,7 @@ class Completion {
   [[nodiscard]] int first_face() const noexcept { return static_cast<int>(bits_ >> 24U & 7U); }
   [[nodiscard]] int first_axis() const noexcept { return static_cast<int>(bits_ >> 28U & 3U); }
   [[nodiscard]] bool starts_with_pair() const noexcept { return (bits_ & kPair) != 0; }
-  // Of the coset.
+  // The coset has no entry behind this one.
   [[nodiscard]] bool is_last() const noexcept { return (bits_ & kLast) != 0; }
   void set_last() noexcept { bits_ |= kLast; }
 

@@ -60,7 +60,7 @@ class RankedSpace {
   [[nodiscard]] State state_at(std::size_t row, std::size_t block, std::size_t entry) const;
   // Equal for spaces that number positions in the same way.
   [[nodiscard]] std::uint64_t signature() const;
-  // Of the tables.
+  // All tables take so much together.
   [[nodiscard]] std::uint64_t bytes() const noexcept;
 
  private:

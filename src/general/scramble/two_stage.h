@@ -32,7 +32,7 @@ namespace gyre {
 
 class TwoStageSearch {
  public:
-  // Of the table of stage two.
+  // The table of stage two has so many slots.
   static constexpr std::uint64_t kSlots = std::uint64_t{1} << 21U;
   static constexpr std::size_t kMostShapes = PuzzleGroup::kMaxShapes;
 

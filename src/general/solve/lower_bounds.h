@@ -39,7 +39,7 @@ class BoundTables {
   };
   // Cleared.
   BoundTables(const Shape& shape, int threads);
-  // As they were stored.
+  // This takes them as they were stored.
   BoundTables(const Shape& shape, std::shared_ptr<const void> owner,
               std::span<const std::byte> payload);
 
@@ -92,7 +92,7 @@ class LowerBounds {
               double positions, std::uint64_t memory_bytes, int threads);
 
   [[nodiscard]] const BoundTables& tables() const noexcept { return *tables_; }
-  // Now.
+  // Tables and layers take so much at this moment.
   [[nodiscard]] std::uint64_t used_bytes() const { return tables_->bytes() + layers_.bytes(); }
 
   // About how many positions would be looked at to fill tables one deeper; infinite if there is

@@ -54,7 +54,7 @@ class RegisterOps {
     for (int i = 0; i < N; ++i) V::store(to + i * V::kBytes, block.part[i]);
   }
 
-  // For bytes of which smaller parts are soon loaded.
+  // This is for bytes of which smaller parts are soon loaded.
   void store_for_reading(std::uint8_t* to, const Block& block) const noexcept {
     if constexpr (V::kBytes > 16) {
       for (int i = 0; i < N; ++i) V::store_halves(to + i * V::kBytes, block.part[i]);
