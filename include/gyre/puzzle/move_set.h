@@ -2,13 +2,14 @@
 // searches in one process may use two metrics.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/puzzle/definition.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 // htm: any power of a base move counts 1. qtm: a turn by its unit counts 1, and only those are
 // moves.
