@@ -6,6 +6,10 @@
 
 namespace gyre {
 
+std::string_view word_of_metric(Metric metric) noexcept {
+  return metric == Metric::qtm ? "qtm" : "htm";
+}
+
 std::string moves_text(int count) {
   return fmt::format("{} move{}", count, count == 1 ? "" : "s");
 }

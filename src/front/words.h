@@ -2,12 +2,17 @@
 // programs.
 #pragma once
 
+#include <gyre/puzzle/move_set.h>
+
 #include <string>
 #include <string_view>
 
 namespace gyre {
 
 struct GodResult;
+
+// "htm", "qtm".
+[[nodiscard]] std::string_view word_of_metric(Metric metric) noexcept;
 
 // "1 move", "2 moves".
 [[nodiscard]] std::string moves_text(int count);

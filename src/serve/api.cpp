@@ -15,7 +15,6 @@
 #include <array>
 #include <charconv>
 #include <chrono>
-#include <limits>
 #include <new>
 
 namespace gyre::serve {
@@ -155,16 +154,8 @@ Api::~Api() = default;
 
 std::optional<std::vector<cube3::FaceTurn>> Api::scramble_cube(const cube3::Cube& cube,
                                                                const std::stop_token& stop) {
-  constexpr int kLength = 20;  // no position needs more
-  // Only the length ends the search, and the small tables find the same on every machine.
-  cube3::TwoPhaseLimits limits;
-  limits.target_length = kLength;
-  limits.max_length = kLength;
-  limits.seconds = std::numeric_limits<double>::infinity();
-  const auto solver = engines_.small_two_phase(Metric::htm, {stop, {}, {}, {}});
-  cube3::TwoPhaseSolution solution = solver->solve(cube, limits, {}, stop);
-  if (!solution.found) return std::nullopt;
-  return std::move(solution.moves);
+  // The small tables find the same on every machine.
+  return solve_within_20(*engines_.small_two_phase(Metric::htm, {stop, {}, {}, {}}), cube, stop);
 }
 
 bool Api::has_player() const {
