@@ -1,4 +1,5 @@
 // gyre check: can the chosen moves solve a position, and if not, why not.
+#include "front/check.h"
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/puzzle/puzzle_group.h>
@@ -21,19 +22,6 @@ struct CheckOptions {
   std::vector<std::string> positions;
   std::optional<std::string> draw;  // the file of a picture
 };
-
-// In the words of the cube where all its moves may be used; otherwise what the group says.
-std::string why_not(const PositionForms& forms, const State& state, bool all_moves,
-                    const Membership& membership) {
-  if (all_moves && forms.facelets() != nullptr) {
-    std::vector<std::string> reasons;
-    for (FaceletFault& fault : forms.facelets()->why_impossible(state)) {
-      reasons.push_back(std::move(fault.message));
-    }
-    if (!reasons.empty()) return fmt::format("{}", fmt::join(reasons, "; "));
-  }
-  return fmt::format("{}", fmt::join(membership.reasons, "; "));
-}
 
 // Pictures of what is wrong: all faces of the puzzle, the stickers that are concerned marked, the
 // reason below.
@@ -86,9 +74,9 @@ class FaultPicture {
 
 // Returns whether all positions are solvable.
 bool check(const CheckOptions& options) {
-  const ChosenPuzzle puzzle = options.common.chosen();
-  const PuzzleDefinition& definition = puzzle.definition;
-  const PositionForms forms(definition, puzzle.read_as());
+  const AskedPuzzle puzzle(options.common.wish(), kOptionSpelling);
+  const PuzzleDefinition& definition = puzzle.definition();
+  const PositionForms& forms = puzzle.forms();
   std::optional<FaultPicture> picture;
   if (options.draw) picture.emplace(options);
   const std::vector<GivenPosition> positions = read_given_positions(forms, options.positions);
@@ -101,31 +89,23 @@ bool check(const CheckOptions& options) {
   std::optional<PuzzleGroup> group;
   bool all_solvable = true;
   for (const GivenPosition& given : positions) {
-    bool solvable = false;
-    std::string reason;
+    CheckAnswer answer;
     if (given.fault) {
-      reason = given.fault->message();
+      answer = check_impossible(*given.fault);
       if (picture) picture->draw(forms, *given.fault);
     } else {
       if (!group) group.emplace(definition, moves);
-      const State state = hold(definition, forms.change(given.position)).position;
-      const Membership membership = group->contains(state);
-      solvable = membership.solvable;
-      if (!solvable) {
-        // Where pieces do not matter, the cube's own reasons do not hold.
-        const bool whole = options.common.moves.empty() && !puzzle.plain;
-        reason = why_not(forms, state, whole, membership);
-      }
-      if (picture) picture->draw(forms, given.position, reason);
+      answer = check_solvable(puzzle, *group, options.common.moves.empty(), given.position);
+      if (picture) picture->draw(forms, given.position, answer.reason);
     }
-    all_solvable = all_solvable && solvable;
+    all_solvable = all_solvable && answer.solvable;
     if (options.common.json) {
-      Json line{{"name", given.position.name}, {"solvable", solvable}};
-      if (!solvable) line["reason"] = reason;
+      Json line{{"name", given.position.name}, {"solvable", answer.solvable}};
+      if (!answer.solvable) line["reason"] = answer.reason;
       out_line(line);
     } else {
       if (positions.size() > 1) out(given.position.name + ": ");
-      out(solvable ? "solvable\n" : "not solvable: " + reason + "\n");
+      out(answer.solvable ? "solvable\n" : "not solvable: " + answer.reason + "\n");
     }
   }
   return all_solvable;

@@ -6,7 +6,6 @@
 #include <gyre/base/error.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
-#include "base/text.h"
 
 #include <unistd.h>
 
@@ -18,23 +17,6 @@
 #include <utility>
 
 namespace gyre::cli {
-
-std::optional<std::uint64_t> parse_memory(const std::string& text) {
-  std::size_t used = 0;
-  double number = 0;
-  try {
-    number = std::stod(text, &used);
-  } catch (const std::exception&) {
-    return std::nullopt;
-  }
-  std::string unit = to_lower(text.substr(used));
-  if (unit.ends_with('b')) unit.pop_back();
-  const std::size_t power = std::string(" kmgt").find(unit.empty() ? " " : unit);
-  if (unit.size() > 1 || power == std::string::npos) return std::nullopt;
-  for (std::size_t i = 0; i < power; ++i) number *= 1024;
-  if (!(number >= 1 && number < 1e18)) return std::nullopt;
-  return static_cast<std::uint64_t>(number);
-}
 
 std::string spell_option(std::string_view option) {
   if (option == "number") return "-n";

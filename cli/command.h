@@ -5,6 +5,7 @@
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/table/store.h>
+#include "base/memory.h"
 #include "front/asked_puzzle.h"
 #include "puzzle/definition/modify.h"
 
@@ -62,9 +63,6 @@ struct CommonOptions {
   // The folder of tables; a store without a folder if none is named anywhere.
   [[nodiscard]] TableStore store() const;
 };
-
-// 4G, 500M, 1.5g, 100000; with an optional B. At least 1.
-[[nodiscard]] std::optional<std::uint64_t> parse_memory(const std::string& text);
 
 // --cache and --memory, for commands that do not have all common options.
 void add_cache_option(CLI::App& command, std::string& cache);

@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 #include "draw/png.h"
 
-#include <charconv>
 #include <memory>
 #include <optional>
 
@@ -31,19 +30,6 @@ struct DrawCommand {
   DrawOptions draw;
 };
 
-// "30,20": two numbers of degrees.
-std::optional<ViewAngle> parse_angle(const std::string& text) {
-  const char* end = text.data() + text.size();
-  ViewAngle angle;
-  const auto [comma, first] = std::from_chars(text.data(), end, angle.yaw);
-  if (first != std::errc{} || comma == end || *comma != ',') return std::nullopt;
-  const auto [stop, second] = std::from_chars(comma + 1, end, angle.pitch);
-  if (second != std::errc{} || stop != end) return std::nullopt;
-  const bool good =
-      angle.yaw >= -360 && angle.yaw <= 360 && angle.pitch >= -90 && angle.pitch <= 90;
-  return good ? std::optional(angle) : std::nullopt;
-}
-
 Scramble read_one(const PuzzleDefinition& definition, const std::vector<std::string>& arguments) {
   std::vector<Scramble> positions = read_position_arguments(PositionForms(definition), arguments);
   if (positions.size() != 1) {
@@ -51,15 +37,6 @@ Scramble read_one(const PuzzleDefinition& definition, const std::vector<std::str
         fmt::format("draw makes a picture of one position; {} were given", positions.size()));
   }
   return std::move(positions[0]);
-}
-
-// What the picture shows, as a person would say it.
-std::string title_of(const DrawCommand& command, const PuzzleDefinition& definition,
-                     const Alg& moves) {
-  std::string title = definition.name();
-  if (!command.start.empty()) title += ", from a position";
-  if (!moves.nodes.empty()) title += ", " + print(moves, definition.names());
-  return title;
 }
 
 // Says which of the options that were given change nothing about the picture.
@@ -107,7 +84,7 @@ void draw(DrawCommand& command, const CLI::App& given) {
     placed = puzzle.place(position);
     moves = position.alg;
   }
-  options.title = title_of(command, puzzle.definition, moves);
+  options.title = picture_title(puzzle.definition, moves, !command.start.empty());
   const std::string svg = puzzle.svg(placed, options);
   if (!to_stdout) {
     write_picture(command.output, svg);
@@ -169,9 +146,7 @@ void add_draw(CLI::App& program) {
                    "Degrees by which the viewer goes round to the right, and up")
       ->type_name("YAW,PITCH")
       ->check([](const std::string& text) {
-        return parse_angle(text)
-                   ? std::string()
-                   : fmt::format("'{}' is no angle (right would be 30,20; up at most 90)", text);
+        return parse_angle(text) ? std::string() : no_angle(text);
       })
       ->group(picture);
   command->add_option("--caption", options.draw.caption, "A text below the picture")

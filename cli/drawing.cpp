@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/geometry/picture.h>
-#include <gyre/library/library.h>
 #include "base/text.h"
 #include "draw/png.h"
 
@@ -23,21 +21,7 @@ std::string ending(const std::string& path) {
 }  // namespace
 
 DrawablePuzzle drawable_puzzle(const CommonOptions& options) {
-  std::optional<PuzzlePicture> picture = load_picture(options.puzzle);
-  if (options.ignore.empty()) {
-    std::optional<PuzzleDefinition> plain;
-    if (options.changed()) plain = load_puzzle(options.puzzle);
-    return {options.definition(), plain ? &*plain : nullptr, std::move(picture)};
-  }
-  CommonOptions others = options;
-  others.ignore.clear();
-  if (others.changed()) {
-    throw Error("there is no picture of a puzzle that --ignore and other options change");
-  }
-  const ChosenPuzzle puzzle = options.chosen();
-  DrawablePuzzle drawable(*puzzle.plain, nullptr, std::move(picture));
-  drawable.ignore(puzzle.ignored);
-  return drawable;
+  return make_drawable(options.wish(), kOptionSpelling);
 }
 
 void check_picture_path(const std::string& path) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include "base/memory.h"
 #include "format/compact.h"
+#include "front/counting.h"
 #include "front/words.h"
 #include "puzzle/symmetry/symmetry.h"
 
@@ -155,13 +156,6 @@ int god(const GodCommand& command) {
   options.antipodes = command.antipodes;
   options.classes = command.symmetric || command.common.json;
   if (!command.method.empty()) options.method = kMethods.at(command.method);
-  if (!command.resume && !command.checkpoint.empty() &&
-      std::filesystem::exists(command.checkpoint)) {
-    throw Error(
-        fmt::format("'{}' is there already; --resume goes on from it, or remove it to begin "
-                    "anew",
-                    command.checkpoint));
-  }
   options.checkpoint = command.checkpoint;
   options.resume = command.resume;
   choose_disk(command, definition, moves, options);
@@ -184,11 +178,7 @@ int god(const GodCommand& command) {
     print_layer(command, layer);
     flush();  // the next layer may take hours
   };
-  const GodResult result = count_positions(definition, moves, options);
-  if (result.end == GodResult::End::all && !command.checkpoint.empty()) {
-    std::error_code none;
-    std::filesystem::remove(command.checkpoint, none);
-  }
+  const GodResult result = count_with_checkpoint(definition, moves, options, kOptionSpelling);
   BigInt total = 0;
   for (const GodLayer& layer : result.layers) total += layer.positions;
   if (command.common.json) {

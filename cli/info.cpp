@@ -2,82 +2,16 @@
 // on God's number.
 #include <fmt/format.h>
 #include <gyre/base/bigint.h>
-#include <gyre/base/error.h>
-#include <gyre/puzzle/canonical.h>
-#include <gyre/puzzle/puzzle_group.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
-#include "library/quoted_states.h"
-#include "puzzle/symmetry/symmetry.h"
+#include "front/json_answers.h"
+#include "front/puzzle_facts.h"
 
 #include <memory>
-#include <optional>
 
 #include "command.h"
 
 namespace gyre::cli {
 namespace {
-
-struct Facts {
-  explicit Facts(const CommonOptions& options)
-      : definition(options.definition()),
-        moves(options.move_set(definition)),
-        symmetries(definition, moves),
-        group(definition, moves),
-        states(group.states()),
-        up_to_rotation(options.changed() ? std::nullopt
-                                         : quoted_states(options.puzzle, definition, moves, group)),
-        at_least(lower_bound(options)) {}
-
-  // -1 where it is not known: the automaton may be too large for the memory.
-  [[nodiscard]] int lower_bound(const CommonOptions& options) const {
-    CanonicalOptions canonical;
-    canonical.memory_bytes = options.memory_bytes();
-    canonical.threads = options.threads;
-    try {
-      const CanonicalAutomaton automaton(definition, moves, canonical);
-      return CanonicalCounts(automaton, options.threads).lower_bound(states);
-    } catch (const Error& error) {
-      if (!options.quiet) note(fmt::format("no bound on God's number: {}", error.what()));
-      return -1;
-    }
-  }
-
-  PuzzleDefinition definition;
-  MoveSet moves;
-  SymmetryGroup symmetries;
-  PuzzleGroup group;
-  BigInt states;
-  std::optional<BigInt> up_to_rotation;
-  int at_least;
-};
-
-Json to_json(const Facts& facts, const CommonOptions& options) {
-  Json line;
-  line["puzzle"] = facts.definition.name();
-  line["digest"] = to_hex(facts.definition.digest());
-  line["orbits"] = Json::array();
-  for (int k = 0; k < facts.definition.orbits().size(); ++k) {
-    const Orbit& orbit = facts.definition.orbits()[k];
-    line["orbits"].push_back({{"name", orbit.name},
-                              {"pieces", orbit.pieces},
-                              {"orientations", orbit.orientations},
-                              {"identities", facts.definition.identities(k)}});
-  }
-  line["metric"] = options.metric_name;
-  line["moves"] = Json::array();
-  for (const Move& move : facts.moves.moves()) line["moves"].push_back(move.name);
-  line["symmetries"] = {{"rotations", facts.symmetries.rotations()},
-                        {"with_mirrors", facts.symmetries.size()},
-                        {"with_inversion", facts.symmetries.size_with_inversion()},
-                        {"complete", facts.symmetries.complete()}};
-  line["states"] = facts.states.str();
-  if (facts.up_to_rotation) line["states_up_to_rotation"] = facts.up_to_rotation->str();
-  if (facts.definition.illegal().empty()) line["group_order"] = facts.group.order().str();
-  line["proof"] = to_string(facts.group.proof());
-  if (facts.at_least >= 0) line["gods_number_at_least"] = facts.at_least;
-  return line;
-}
 
 // A list of words, wrapped under a heading of `indent` columns.
 std::string wrapped(const std::vector<std::string>& words, std::size_t indent) {
@@ -117,7 +51,7 @@ std::string big(const BigInt& number) {
                      digits.size() - 1, digits.size());
 }
 
-void print_text(const Facts& facts, const CommonOptions& options) {
+void print_text(const PuzzleFacts& facts, const CommonOptions& options) {
   constexpr std::size_t kIndent = 16;
   const auto row = [&](const char* heading, const std::string& text) {
     out(fmt::format("{:<{}}{}\n", heading, kIndent, text));
@@ -152,8 +86,8 @@ void print_text(const Facts& facts, const CommonOptions& options) {
   if (facts.definition.illegal().empty() && facts.group.order() != facts.states) {
     row("group order", big(facts.group.order()));
   }
-  if (facts.at_least >= 0) {
-    row("God's number", fmt::format(">= {} ({})", facts.at_least, options.metric_name));
+  if (facts.at_least) {
+    row("God's number", fmt::format(">= {} ({})", *facts.at_least, options.metric_name));
   }
 }
 
@@ -169,9 +103,14 @@ void add_info(CLI::App& program) {
                   "  gyre info -p 7x7x7 --json",
                   *options);
   command->callback([options] {
-    const Facts facts(*options);
+    const AskedPuzzle puzzle(options->wish(), kOptionSpelling);
+    FactsLimits limits;
+    limits.memory_bytes = options->memory_bytes();
+    limits.threads = options->threads;
+    if (!options->quiet) limits.note = [](const std::string& text) { note(text); };
+    const PuzzleFacts facts(puzzle, puzzle.move_set(options->metric(), options->moves), limits);
     if (options->json) {
-      out_line(to_json(facts, *options));
+      out_line(facts_json(facts));
     } else {
       print_text(facts, *options);
     }

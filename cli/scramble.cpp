@@ -2,7 +2,7 @@
 // general one; random moves where no engine solves the puzzle in reasonable time; or the states
 // themselves.
 #include "command.h"
-#include "cube_solving.h"
+#include "cube_tables.h"
 #include "interrupt.h"
 #include "numbers.h"
 #include "ordered.h"
@@ -15,14 +15,11 @@
 #include <gyre/puzzle/puzzle_group.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
-#include "cube3/core/held.h"
 #include "format/compact.h"
 #include "format/kpuzzle.h"
-#include "general/scramble/competition.h"
+#include "front/scrambling.h"
 
-#include <charconv>
 #include <memory>
-#include <random>
 
 namespace gyre::cli {
 namespace {
@@ -49,35 +46,35 @@ std::string scramble_line(const ScrambleOptions& options, const PuzzleDefinition
   return json_text(line) + "\n";
 }
 
-ScrambleMaker make_maker(const ScrambleOptions& options, const PuzzleDefinition& definition,
-                         const MoveSet& moves, const std::stop_token& stop) {
-  ScrambleMakerOptions wish;
-  wish.competition = options.competition;
-  wish.memory_bytes = options.common.memory_bytes();
-  wish.threads = options.common.threads;
-  wish.expected = static_cast<double>(options.number);
-  wish.progress = progress_callback(options.common);
-  wish.stop = stop;
-  if (options.common.moves.empty() && cube3::is_cube3(definition)) {
-    if (options.common.metric() != kCompetitionMetric) {
-      throw Error(
-          "competitions count half turns as one move; leave out --metric, or take "
-          "--positions");
-    }
-    wish.competition = true;
-    // The small tables know less than the big ones and find other sequences. Where a seed asks for
-    // the same scrambles again, they are the same on every machine, whatever is stored there.
-    wish.solver = cube_solving(options.common, definition, moves, options.seed.empty(), stop);
-  }
-  return ScrambleMaker(definition, moves, wish);
+ScrambleMaker make_maker(const ScrambleOptions& options, const AskedPuzzle& puzzle,
+                         const std::stop_token& stop) {
+  ScrambleWish wish;
+  wish.metric = options.common.metric();
+  wish.moves = options.common.moves;
+  wish.maker.competition = options.competition;
+  wish.maker.memory_bytes = options.common.memory_bytes();
+  wish.maker.threads = options.common.threads;
+  wish.maker.expected = static_cast<double>(options.number);
+  wish.maker.progress = progress_callback(options.common);
+  wish.maker.stop = stop;
+  wish.otherwise = "or take --positions";
+  wish.spelling = kOptionSpelling;
+  // The small tables know less than the big ones and find other sequences. Where a seed asks for
+  // the same scrambles again, they are the same on every machine, whatever is stored there.
+  CubeTables tables;
+  tables.stored = options.seed.empty();
+  const auto make = [common = options.common, tables, stop] {
+    return make_cube_solver(common, tables, stop);
+  };
+  return make_scrambles(puzzle, wish, cube_scrambling(make));
 }
 
 // Status.
-int scramble_sequences(const ScrambleOptions& options, const PuzzleDefinition& definition,
-                       const MoveSet& moves, Rng& rng) {
+int scramble_sequences(const ScrambleOptions& options, const AskedPuzzle& puzzle, Rng& rng) {
+  const PuzzleDefinition& definition = puzzle.definition();
   const Interrupt interrupt;
   try {
-    const ScrambleMaker maker = make_maker(options, definition, moves, interrupt.token());
+    const ScrambleMaker maker = make_maker(options, puzzle, interrupt.token());
     if (maker.kind() == ScrambleKind::random_move && !options.common.quiet) {
       // Of the puzzles with a competition form, only this one asks for more than it gets.
       const bool asked = options.competition && definition.name() == "4x4x4";
@@ -107,12 +104,11 @@ int scramble_sequences(const ScrambleOptions& options, const PuzzleDefinition& d
 }
 
 int scramble(const ScrambleOptions& options) {
-  const PuzzleDefinition definition = options.common.definition();
+  const AskedPuzzle puzzle(options.common.wish(), kOptionSpelling);
+  const PuzzleDefinition& definition = puzzle.definition();
   const MoveSet moves = options.common.move_set(definition);
-  std::random_device device;
-  Rng rng(options.seed.empty() ? (std::uint64_t{device()} << 32U) + device()
-                               : std::stoull(options.seed));
-  if (!options.positions) return scramble_sequences(options, definition, moves, rng);
+  Rng rng(options.seed.empty() ? random_seed() : *parse_seed(options.seed));
+  if (!options.positions) return scramble_sequences(options, puzzle, rng);
   if (options.competition) {
     throw Error("--wca is a form of sequences; leave out --positions, or take gyre alg position");
   }
@@ -143,10 +139,9 @@ void add_scramble(CLI::App& program) {
   command->add_option("--seed", options->seed, "Makes the same states and sequences each time")
       ->type_name("NUMBER")
       ->check([](const std::string& text) {
-        std::uint64_t value = 0;
-        const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-        const bool right = fault == std::errc() && end == text.data() + text.size();
-        return right ? "" : "'" + text + "' is no seed (right would be 0 to 18446744073709551615)";
+        return parse_seed(text)
+                   ? ""
+                   : "'" + text + "' is no seed (right would be 0 to 18446744073709551615)";
       });
   command->add_flag("--positions", options->positions,
                     "Uniformly random positions instead of sequences, of every puzzle");

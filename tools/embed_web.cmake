@@ -28,7 +28,8 @@ foreach(entry IN LISTS FILES)
     endif()
     # The hash stands in the text, so that the assembler file changes when the bytes do.
     file(SHA256 ${source} hash)
-    string(APPEND data "    .global ${symbol}\n    .global ${symbol}_end\n    .balign 16\n"
+    string(APPEND data "    .global ${symbol}\n    .global ${symbol}_end\n"
+           "    .hidden ${symbol}\n    .hidden ${symbol}_end\n    .balign 16\n"
            "${symbol}: /* ${path} ${hash} */\n    .incbin \"${source}\"\n${symbol}_end:\n"
            "    .byte 0\n")
     string(APPEND symbols "extern const char ${symbol}[];\nextern const char ${symbol}_end[];\n")

@@ -1,6 +1,7 @@
 #include "base/memory.h"
 
 #include <fmt/format.h>
+#include "base/text.h"
 #include "base/threads.h"
 
 #include <algorithm>
@@ -52,6 +53,23 @@ std::string size_text(std::uint64_t bytes) {
   if (bytes < 1000 * kMillion) return fmt::format("{} MB", (bytes + kMillion - 1) / kMillion);
   const std::uint64_t tenths = (bytes - 1) / (100 * kMillion) + 1;
   return fmt::format("{}.{} GB", tenths / 10, tenths % 10);
+}
+
+std::optional<std::uint64_t> parse_memory(const std::string& text) {
+  std::size_t used = 0;
+  double number = 0;
+  try {
+    number = std::stod(text, &used);
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+  std::string unit = to_lower(text.substr(used));
+  if (unit.ends_with('b')) unit.pop_back();
+  const std::size_t power = std::string(" kmgt").find(unit.empty() ? " " : unit);
+  if (unit.size() > 1 || power == std::string::npos) return std::nullopt;
+  for (std::size_t i = 0; i < power; ++i) number *= 1024;
+  if (!(number >= 1 && number < 1e18)) return std::nullopt;
+  return static_cast<std::uint64_t>(number);
 }
 
 double random_reads_per_second(std::span<const std::byte> bytes, int threads, double seconds) {

@@ -1,8 +1,13 @@
 #include "front/drawable_puzzle.h"
 
+#include <gyre/base/error.h>
+#include <gyre/library/library.h>
 #include <gyre/puzzle/sequence.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <set>
 #include <utility>
@@ -97,6 +102,54 @@ std::string DrawablePuzzle::svg(const State& placed, const DrawOptions& options)
   DrawOptions grey = options;
   if (grey.highlight.empty()) grey.highlight = not_ignored_;
   return picture ? draw_svg(*picture, placed, grey) : draw_svg(definition, placed, grey);
+}
+
+DrawablePuzzle make_drawable(const PuzzleWish& wish, const Spelling& spelling) {
+  if (!wish.ignore.empty() && !wish.changes.empty()) {
+    throw Error(fmt::format("there is no picture of a puzzle that {} and other options change",
+                            spelling("ignore")));
+  }
+  ChosenPuzzle puzzle = choose_puzzle(wish, spelling);
+  std::optional<PuzzleDefinition> plain;
+  if (wish.definition || !wish.changes.empty()) {
+    PuzzleWish as_it_was = wish;
+    as_it_was.changes = {};
+    as_it_was.ignore.clear();
+    plain = choose_puzzle(as_it_was).definition;
+  }
+  std::optional<PuzzlePicture> picture =
+      wish.definition ? find_picture(*plain) : load_picture(wish.text);
+  if (wish.ignore.empty()) {
+    return {std::move(puzzle.definition), wish.changes.empty() ? nullptr : &*plain,
+            std::move(picture)};
+  }
+  DrawablePuzzle drawable(*std::move(puzzle.plain), nullptr, std::move(picture));
+  drawable.ignore(puzzle.ignored);
+  return drawable;
+}
+
+std::string picture_title(const PuzzleDefinition& definition, const Alg& moves,
+                          bool from_a_position) {
+  std::string title = definition.name();
+  if (from_a_position) title += ", from a position";
+  if (!moves.nodes.empty()) title += ", " + print(moves, definition.names());
+  return title;
+}
+
+std::optional<ViewAngle> parse_angle(const std::string& text) {
+  const char* end = text.data() + text.size();
+  ViewAngle angle;
+  const auto [comma, first] = std::from_chars(text.data(), end, angle.yaw);
+  if (first != std::errc{} || comma == end || *comma != ',') return std::nullopt;
+  const auto [stop, second] = std::from_chars(comma + 1, end, angle.pitch);
+  if (second != std::errc{} || stop != end) return std::nullopt;
+  const bool good =
+      angle.yaw >= -360 && angle.yaw <= 360 && angle.pitch >= -90 && angle.pitch <= 90;
+  return good ? std::optional(angle) : std::nullopt;
+}
+
+std::string no_angle(const std::string& text) {
+  return fmt::format("'{}' is no angle (right would be 30,20; up at most 90)", text);
 }
 
 }  // namespace gyre

@@ -2,6 +2,8 @@
 // it. Leaves out what a picture looks like (draw/draw.h).
 #pragma once
 
+#include "front/asked_puzzle.h"
+
 #include <gyre/draw/draw.h>
 #include <gyre/format/scramble.h>
 
@@ -38,5 +40,17 @@ struct DrawablePuzzle {
   std::optional<std::vector<std::vector<int>>> identities_;
   std::vector<PieceHome> not_ignored_;  // of drawn(); empty: all
 };
+
+// What is wished for, with its picture. Pieces that are ignored are grey on it, and it shows
+// positions of the puzzle before they were. Throws Error.
+[[nodiscard]] DrawablePuzzle make_drawable(const PuzzleWish& wish, const Spelling& spelling = {});
+
+// What a picture shows, as a person would say it. moves: that made the position, if any did.
+[[nodiscard]] std::string picture_title(const PuzzleDefinition& definition, const Alg& moves,
+                                        bool from_a_position = false);
+
+// "30,20": two numbers of degrees. Nothing if the text is none; no_angle() says so.
+[[nodiscard]] std::optional<ViewAngle> parse_angle(const std::string& text);
+[[nodiscard]] std::string no_angle(const std::string& text);
 
 }  // namespace gyre

@@ -17,7 +17,6 @@
 #include <array>
 #include <charconv>
 #include <chrono>
-#include <limits>
 #include <new>
 
 namespace gyre::serve {
@@ -157,16 +156,9 @@ Api::~Api() = default;
 
 std::optional<std::vector<cube3::FaceTurn>> Api::scramble_cube(const cube3::Cube& cube,
                                                                const std::stop_token& stop) {
-  const int length = cube3::facts_of(kCompetitionMetric).god_number;
-  // Only the length ends the search, and the small tables find the same on every machine.
-  cube3::TwoPhaseLimits limits;
-  limits.target_length = length;
-  limits.max_length = length;
-  limits.seconds = std::numeric_limits<double>::infinity();
-  const auto solver = engines_.small_two_phase(kCompetitionMetric, {stop, {}, {}, {}});
-  cube3::TwoPhaseSolution solution = solver->solve(cube, limits, {}, stop);
-  if (!solution.found) return std::nullopt;
-  return std::move(solution.moves);
+  // The small tables find the same on every machine.
+  return solve_within_god_number(*engines_.small_two_phase(kCompetitionMetric, {stop, {}, {}, {}}),
+                                 cube, stop);
 }
 
 bool Api::has_player() const {

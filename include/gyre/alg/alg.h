@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gyre/alg/move_names.h>
+#include <gyre/base/api.h>
 #include <gyre/base/error.h>
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 // One turn as written. 2-3Rw2' has layers 2 and 3, family "Rw" and amount -2. A name that the
 // puzzle has literally (2R, A1, Uv) is kept whole in `family`, with no layers.

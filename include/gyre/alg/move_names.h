@@ -3,6 +3,8 @@
 // puzzles whose people write sequences in a way of their own.
 #pragma once
 
+#include <gyre/base/api.h>
+
 #include <functional>
 #include <set>
 #include <string>
@@ -11,7 +13,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 // A way to write sequences beside the common one, which is read as well (docs/notation.md).
 struct Dialect {

@@ -3,11 +3,13 @@
 // (cli/main.cpp).
 #pragma once
 
+#include <gyre/base/api.h>
+
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 // A place in a text. Lines and columns count from 1; 0 means unknown. Columns count bytes.
 struct SourcePlace {

@@ -2,11 +2,13 @@
 // started the work draws a bar, writes JSON or ignores them.
 #pragma once
 
+#include <gyre/base/api.h>
+
 #include <cstdint>
 #include <functional>
 #include <string_view>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 // Work of a known size. done runs from 0 to total; what names the work ("canonical automaton").
 struct ProgressEvent {

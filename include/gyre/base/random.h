@@ -3,12 +3,13 @@
 // implementations).
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/base/bigint.h>
 
 #include <cstdint>
 #include <random>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 using Rng = std::mt19937_64;
 

@@ -4,6 +4,7 @@
 // the bound, and solves the few positions that are left one by one.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/cube3/coset_solver.h>
 #include <gyre/cube3/solver.h>
 
@@ -13,7 +14,8 @@
 #include <stop_token>
 #include <vector>
 
-namespace gyre::cube3 {
+namespace GYRE_API gyre {
+namespace cube3 {
 
 // How deep a proof of this bound searches. A bound that all positions meet (20 moves in the
 // half-turn metric) leaves next to nothing after the usual depth; a lower one leaves what only a
@@ -95,4 +97,5 @@ struct CosetProof {
                                       const ProgressCallback& progress = {},
                                       const std::stop_token& stop = {});
 
-}  // namespace gyre::cube3
+}  // namespace cube3
+}  // namespace gyre

@@ -6,6 +6,7 @@
 // they are the images of the bits that are set under the ten moves of H. The others are searched.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/base/progress.h>
 #include <gyre/cube3/cube.h>
 #include <gyre/puzzle/move_set.h>
@@ -18,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 namespace cube3 {
 

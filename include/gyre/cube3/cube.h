@@ -9,6 +9,8 @@
 // B2, L2 and R2 change no orientation.
 #pragma once
 
+#include <gyre/base/api.h>
+
 #include <array>
 #include <compare>
 #include <cstdint>
@@ -17,7 +19,8 @@
 #include <string_view>
 #include <vector>
 
-namespace gyre::cube3 {
+namespace GYRE_API gyre {
+namespace cube3 {
 
 constexpr int kCorners = 8;
 constexpr int kEdges = 12;
@@ -104,4 +107,5 @@ struct FaceTurn {
 // Uniform over the 43,252,003,274,489,856,000 positions; the same on every platform for one seed.
 [[nodiscard]] Cube random_cube(std::mt19937_64& random);
 
-}  // namespace gyre::cube3
+}  // namespace cube3
+}  // namespace gyre

@@ -6,6 +6,7 @@
 // hard position has all of them.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/base/progress.h>
 #include <gyre/cube3/cube.h>
 #include <gyre/puzzle/move_set.h>
@@ -21,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 namespace cube3 {
 

@@ -3,6 +3,7 @@
 // tables (less than 17 MB, made at construction) do the same work more slowly.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/base/progress.h>
 #include <gyre/cube3/cube.h>
 #include <gyre/puzzle/move_set.h>
@@ -17,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 namespace cube3 {
 

@@ -5,6 +5,7 @@
 // The text is the same on every machine for the same input: one decimal, no date, no identifiers.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/geometry/picture.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/piece_home.h>
@@ -14,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 enum class DrawView { net, solid };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gyre/alg/alg.h>
+#include <gyre/base/api.h>
 #include <gyre/puzzle/definition.h>
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 struct Scramble {
   std::string name;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <gyre/alg/alg.h>
+#include <gyre/base/api.h>
 #include <gyre/base/progress.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
@@ -21,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 enum class FindMethod { plain, repeat, commutator, conjugate };
 

@@ -3,6 +3,7 @@
 // where they can be ranked, else hash tables of three layers, else sorted layers on disk.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/base/bigint.h>
 #include <gyre/base/progress.h>
 #include <gyre/puzzle/definition.h>
@@ -16,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 struct GodLayer {
   int depth = 0;

@@ -4,6 +4,7 @@
 // memory or the threads, so that a seed gives the same scrambles on every machine.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/base/progress.h>
 #include <gyre/base/random.h>
 #include <gyre/puzzle/definition.h>
@@ -18,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 enum class ScrambleKind { random_state, random_move };
 

@@ -4,6 +4,7 @@
 // one position serves the next.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/base/progress.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
@@ -21,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 struct SolverOptions {
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;

@@ -5,6 +5,7 @@
 // from the centre.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/puzzle/definition.h>
 
 #include <array>
@@ -12,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 using Point3 = std::array<double, 3>;
 

@@ -2,13 +2,14 @@
 // program (puzzles/*.tws).
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/puzzle/definition.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 // What people look for before they know a name.
 struct LibraryEntry {

@@ -17,6 +17,7 @@
 // in the move set, and the moves of a class stand backwards.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/base/bigint.h>
 #include <gyre/base/progress.h>
 #include <gyre/puzzle/move_set.h>
@@ -26,7 +27,7 @@
 #include <optional>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 constexpr int kMaxCanonDepth = 20;
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gyre/alg/move_names.h>
+#include <gyre/base/api.h>
 #include <gyre/puzzle/state.h>
 
 #include <array>
@@ -11,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 // A move or rotation as given, before its powers are made.
 struct BaseMove {

@@ -6,13 +6,15 @@
 // and what is counted for a turn that is none and has to be written as several.
 #pragma once
 
+#include <gyre/base/api.h>
+
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 // htm: any power of a base move counts 1. qtm: a turn by its unit counts 1, and only those are
 // moves.

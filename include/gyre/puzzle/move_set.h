@@ -2,6 +2,7 @@
 // searches in one process may use two metrics.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/metric.h>
 
@@ -9,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 // A base move and the powers of it that are allowed: the multiples of `unit`.
 struct MoveClass {

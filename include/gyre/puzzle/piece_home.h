@@ -1,7 +1,9 @@
 // A piece named by the place where it belongs.
 #pragma once
 
-namespace gyre {
+#include <gyre/base/api.h>
+
+namespace GYRE_API gyre {
 
 // The piece whose home is this slot, and all that look like it.
 struct PieceHome {

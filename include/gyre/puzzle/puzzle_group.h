@@ -3,6 +3,7 @@
 // orientations and Illegal rules.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/base/bigint.h>
 #include <gyre/base/random.h>
 #include <gyre/puzzle/definition.h>
@@ -15,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 // Whether moves lead to a position. reasons: what is wrong, each a phrase without a full stop;
 // empty exactly if solvable.

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <gyre/alg/alg.h>
+#include <gyre/base/api.h>
 #include <gyre/puzzle/definition.h>
 
 #include <string_view>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 // What one written turn does. Besides names that the definition has literally, layered forms are
 // made from its slices: 3Rw and 3r turn R, 2R and 3R together, 2-3R turns 2R and 3R, r and Rw are

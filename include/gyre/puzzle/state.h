@@ -7,11 +7,13 @@
 // alike have equal numbers, and a piece whose orientation does not matter has kWildOrientation.
 #pragma once
 
+#include <gyre/base/api.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 struct Orbit {
   std::string name;

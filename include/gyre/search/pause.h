@@ -1,13 +1,15 @@
 // PauseSwitch: lets one thread hold up a search that runs in others, and let it go on.
 #pragma once
 
+#include <gyre/base/api.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 class PauseSwitch {
  public:

@@ -2,11 +2,13 @@
 // the digest of its key, so a table made for other contents is never picked up.
 #pragma once
 
+#include <gyre/base/api.h>
+
 #include <array>
 #include <cstdint>
 #include <string>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 struct TableKey {
   std::string name;  // "cube3-phase1-htm": letters, digits and '-'; the file is named after it

@@ -2,6 +2,7 @@
 // without knowing what they hold.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/base/progress.h>
 #include <gyre/table/key.h>
 
@@ -14,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 // How many positions stand at each depth.
 using DepthCounts = std::vector<std::uint64_t>;

@@ -3,6 +3,7 @@
 // never believed; a cache that cannot be written means working from memory.
 #pragma once
 
+#include <gyre/base/api.h>
 #include <gyre/table/recipe.h>
 
 #include <cstddef>
@@ -17,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace gyre {
+namespace GYRE_API gyre {
 
 class TableNames;
 

@@ -3,6 +3,7 @@
 #include "draw/palette.h"
 #include "draw/sticker_shapes.h"
 #include "draw/view.h"
+#include "front/check.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -234,7 +235,7 @@ Json fault_json(const AskedPuzzle& puzzle, const FaceletFault& fault) {
 }
 
 // Stickers that make no cube, as they were painted.
-Json check_impossible(const AskedPuzzle& puzzle, const ImpossibleFacelets& impossible) {
+Json describe_impossible(const AskedPuzzle& puzzle, const ImpossibleFacelets& impossible) {
   const CubeFacelets& cube = *puzzle.forms().facelets();
   const std::vector<PictureFace>& faces = puzzle.picture()->faces();
   const FaceletReading& reading = impossible.reading();
@@ -255,23 +256,6 @@ Json check_impossible(const AskedPuzzle& puzzle, const ImpossibleFacelets& impos
   for (const FaceletFault& fault : reading.faults) faults.push_back(fault_json(puzzle, fault));
   return {{"solvable", false},  {"reason", impossible.message()}, {"faults", std::move(faults)},
           {"colours", colours}, {"facelets", facelets},           {"rotation", ""}};
-}
-
-// Why moves do not solve it: in the words of the cube where all its moves may be used, otherwise
-// what the group says.
-Json faults_of(const AskedPuzzle& puzzle, const State& state, bool all_moves,
-               const Membership& membership) {
-  Json faults = Json::array();
-  if (all_moves && puzzle.forms().facelets() != nullptr) {
-    for (const FaceletFault& fault : puzzle.forms().facelets()->why_impossible(state)) {
-      faults.push_back(fault_json(puzzle, fault));
-    }
-  }
-  if (!faults.empty()) return faults;
-  for (const std::string& reason : membership.reasons) {
-    faults.push_back({{"message", reason}, {"stickers", Json::array()}});
-  }
-  return faults;
 }
 
 }  // namespace
@@ -346,25 +330,22 @@ Json check_position(const AskedPuzzle& puzzle, RequestFields& fields, const std:
   const PuzzleDefinition& definition = puzzle.definition();
   Scramble position;
   try {
-    position = puzzle.forms().read(text);
+    position = puzzle.forms().read_plain(text);
   } catch (const ImpossibleFacelets& impossible) {
-    return check_impossible(puzzle, impossible);
+    return describe_impossible(puzzle, impossible);
   }
   const HeldPosition held = hold(definition, position);
   Json solvable;
   Json reason;
   Json faults = Json::array();
   try {
-    const Membership membership =
-        all_moves ? puzzle.group(stop).contains(held.position, stop)
-                  : PuzzleGroup(definition, moves, stop).contains(held.position, stop);
-    solvable = membership.solvable;
-    if (!membership.solvable) {
-      faults = faults_of(puzzle, held.position, all_moves, membership);
-      std::vector<std::string> words;
-      for (const Json& fault : faults) words.push_back(fault["message"]);
-      reason = fmt::format("{}", fmt::join(words, "; "));
-    }
+    const CheckAnswer answer =
+        all_moves
+            ? check_solvable(puzzle, puzzle.group(stop), true, position, stop)
+            : check_solvable(puzzle, PuzzleGroup(definition, moves, stop), false, position, stop);
+    solvable = answer.solvable;
+    if (!answer.solvable) reason = answer.reason;
+    for (const FaceletFault& fault : answer.faults) faults.push_back(fault_json(puzzle, fault));
   } catch (const Error& error) {
     // Nobody can say.
     reason = stop.stop_requested()

@@ -6,8 +6,6 @@
 #include "general/scramble/competition.h"
 
 #include <algorithm>
-#include <charconv>
-#include <random>
 #include <utility>
 
 namespace gyre::serve {
@@ -20,20 +18,15 @@ constexpr std::size_t kMostMakers = 4;
 // A number, or its digits: JavaScript has no numbers of 64 bits.
 std::uint64_t read_seed(RequestFields& fields) {
   const Json& field = fields.any("seed");
-  if (field.is_null()) {
-    std::random_device device;
-    return (std::uint64_t{device()} << 32U) + device();
-  }
+  if (field.is_null()) return random_seed();
   if (field.is_number_unsigned()) return field.get<std::uint64_t>();
   // A program may give 7 as a number that has a sign.
   if (field.is_number_integer() && field.get<std::int64_t>() >= 0) {
     return static_cast<std::uint64_t>(field.get<std::int64_t>());
   }
   if (field.is_string()) {
-    const auto& text = field.get_ref<const std::string&>();
-    std::uint64_t seed = 0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (!text.empty() && fault == std::errc() && end == text.data() + text.size()) return seed;
+    const std::optional<std::uint64_t> seed = parse_seed(field.get_ref<const std::string&>());
+    if (seed) return *seed;
   }
   throw Error(
       "'seed' must be a whole number from 0 to 18446744073709551615, or a text of its digits");
@@ -113,36 +106,21 @@ std::shared_ptr<const ScrambleMaker> ScrambleDesk::find_or_make(
 std::shared_ptr<const ScrambleMaker> ScrambleDesk::make(
     const std::shared_ptr<const AskedPuzzle>& puzzle, const Wish& wish,
     const std::stop_token& stop) const {
-  const MoveSet moves = puzzle->move_set(wish.metric, wish.moves);
-  ScrambleMakerOptions options;
-  options.competition = wish.competition;
-  options.memory_bytes = memory_bytes_;
-  options.threads = threads_;
-  options.expected = static_cast<double>(kMostScrambles);
-  options.stop = stop;
-  if (wish.moves.empty() && puzzle->holding() != nullptr) {
-    if (wish.metric != kCompetitionMetric) {
-      throw Error("competitions count half turns as one move: leave out 'metric'");
-    }
-    options.competition = true;
-    std::vector<int> index_of;
-    for (int move = 0; move < cube3::kMoves; ++move) {
-      const std::vector<cube3::FaceTurn> turn = {cube3::FaceTurn::from_index(move)};
-      index_of.push_back(moves.find(cube3::to_string(turn)));
-    }
-    // The maker outlives the request, and so must the puzzle.
-    options.solver = [cube = cube_, puzzle, index_of](
-                         const State& state,
-                         const std::stop_token& now) -> std::optional<std::vector<int>> {
-      const std::optional<std::vector<cube3::FaceTurn>> turns =
-          cube(puzzle->holding()->conversion().to_cube(state), now);
-      if (!turns) return std::nullopt;
-      std::vector<int> found;
-      for (const cube3::FaceTurn& turn : *turns) found.push_back(index_of[turn.index()]);
-      return found;
-    };
-  }
-  return std::make_shared<const ScrambleMaker>(puzzle->definition(), moves, options);
+  ScrambleWish scrambles;
+  scrambles.metric = wish.metric;
+  scrambles.moves = wish.moves;
+  scrambles.maker.competition = wish.competition;
+  scrambles.maker.memory_bytes = memory_bytes_;
+  scrambles.maker.threads = threads_;
+  scrambles.maker.expected = static_cast<double>(kMostScrambles);
+  scrambles.maker.stop = stop;
+  scrambles.spelling = kRequestSpelling;
+  // The maker outlives the request, and so must the puzzle.
+  const auto cube = [solve = cube_, puzzle](const cube3::Cube& position,
+                                            const std::stop_token& now) {
+    return solve(position, now);
+  };
+  return std::make_shared<const ScrambleMaker>(make_scrambles(*puzzle, scrambles, cube));
 }
 
 }  // namespace gyre::serve

@@ -2,10 +2,10 @@
 // the same ones on every machine; without one the answer names the seed that was drawn.
 #pragma once
 
+#include "front/scrambling.h"
 #include "serve/answers/puzzle_shelf.h"
 #include "serve/http/request.h"
 
-#include <gyre/cube3/cube.h>
 #include <gyre/general/scramble_maker.h>
 
 #include <condition_variable>
@@ -20,11 +20,6 @@
 #include <vector>
 
 namespace gyre::serve {
-
-// Solves a cube in at most 20 moves, or gives nothing when stopped. From any thread. For one cube
-// always the same, whatever tables are stored: so a seed means the same scrambles everywhere.
-using CubeScrambling = std::function<std::optional<std::vector<cube3::FaceTurn>>(
-    const cube3::Cube& cube, const std::stop_token& stop)>;
 
 // Keeps what makes scrambles of the last puzzles. From any thread.
 class ScrambleDesk {

@@ -30,12 +30,6 @@ SourcePlace place_of(std::string_view text, std::size_t byte) {
 
 }  // namespace
 
-Json object_for(std::size_t fields) {
-  Json object = Json::object();
-  object.get_ref<Json::object_t&>().reserve(fields);
-  return object;
-}
-
 Json parse_request(std::string_view body) {
   std::vector<int> keys;  // by depth, of the object that is open there
   const auto check = [&](int depth, Json::parse_event_t event, const Json&) {

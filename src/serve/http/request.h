@@ -17,10 +17,6 @@ namespace gyre::serve {
 
 using Json = nlohmann::ordered_json;
 
-// An object that takes so many fields without a move of those it has: that would copy them, with
-// all that is below them.
-[[nodiscard]] Json object_for(std::size_t fields);
-
 // Throws Error with line and column if the text is no JSON object.
 [[nodiscard]] Json parse_request(std::string_view body);
 

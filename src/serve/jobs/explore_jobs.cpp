@@ -8,12 +8,11 @@
 #include <gyre/cube3/optimal.h>
 #include <gyre/general/god.h>
 #include <gyre/puzzle/canonical.h>
-#include <gyre/puzzle/puzzle_group.h>
 #include "base/memory.h"
+#include "front/counting.h"
 #include "front/cube_tables.h"
-#include "front/words.h"
-#include "library/quoted_states.h"
-#include "puzzle/symmetry/symmetry.h"
+#include "front/json_answers.h"
+#include "front/puzzle_facts.h"
 
 #include <algorithm>
 
@@ -52,12 +51,6 @@ MemoryBudget::Share take_memory(Job& job, Engines& engines, std::uint64_t bytes,
   return share;
 }
 
-Json layer_json(const GodLayer& layer) {
-  return {{"depth", layer.depth},
-          {"positions", std::to_string(layer.positions)},
-          {"classes", layer.classes == 0 ? Json() : Json(std::to_string(layer.classes))}};
-}
-
 Json run_god(const Subject& subject, std::optional<int> max_depth, std::uint64_t bytes, Job& job,
              Engines& engines) {
   const MemoryBudget::Share share = take_memory(job, engines, bytes, "this count");
@@ -67,25 +60,9 @@ Json run_god(const Subject& subject, std::optional<int> max_depth, std::uint64_t
   options.threads = engines.threads();
   options.progress = job.progress_callback();
   options.stop = job.stop();
-  options.plan = [&](const GodPlan& plan) {
-    job.note(fmt::format("{}{}, at most {} of memory",
-                         plan.positions ? plan.positions->str() + " positions; " : "",
-                         plan.method == GodMethod::ranked ? "two bits for each" : "hash tables",
-                         size_text(plan.memory_bytes)));
-  };
-  Json layers = Json::array();
+  options.plan = [&](const GodPlan& plan) { job.note(plan_sentence(plan)); };
   options.layer = [&](const GodLayer& layer) { job.emit("layer", layer_json(layer)); };
-  const GodResult result = count_positions(subject.puzzle->definition(), subject.moves, options);
-  BigInt all = 0;
-  for (const GodLayer& layer : result.layers) {
-    layers.push_back(layer_json(layer));
-    all += layer.positions;
-  }
-  return {{"layers", std::move(layers)},
-          {"end", word_of_end(result)},
-          {"positions", all.str()},
-          {"symmetries", result.symmetries},
-          {"method", to_string(result.method)}};
+  return god_json(count_positions(subject.puzzle->definition(), subject.moves, options));
 }
 
 Json run_count(const Subject& subject, int depth, Job& job, Engines& engines) {
@@ -105,33 +82,12 @@ Json run_count(const Subject& subject, int depth, Job& job, Engines& engines) {
 
 Json run_info(const Subject& subject, Job& job, Engines& engines) {
   const MemoryBudget::Share share = take_memory(job, engines, engines.search_bytes(), "this");
-  const PuzzleDefinition& definition = subject.puzzle->definition();
-  const SymmetryGroup symmetries(definition, subject.moves);
-  const PuzzleGroup group(definition, subject.moves, job.stop());
-  const BigInt states = group.states();
-  Json out{{"states", states.str()}, {"states_up_to_rotation", nullptr}, {"group_order", nullptr}};
-  const auto quoted = subject.puzzle->is_file() ? std::nullopt
-                                                : quoted_states(subject.puzzle->option(),
-                                                                definition, subject.moves, group);
-  if (quoted) out["states_up_to_rotation"] = quoted->str();
-  if (definition.illegal().empty()) out["group_order"] = group.order().str();
-  out["proof"] = to_string(group.proof());
-  out["symmetries"] = {{"rotations", symmetries.rotations()},
-                       {"with_mirrors", symmetries.size()},
-                       {"with_inversion", symmetries.size_with_inversion()},
-                       {"complete", symmetries.complete()}};
-  out["gods_number_at_least"] = nullptr;
-  try {
-    CanonicalOptions options;
-    options.memory_bytes = engines.search_bytes();
-    options.threads = engines.threads();
-    const CanonicalAutomaton automaton(definition, subject.moves, options);
-    const int bound = CanonicalCounts(automaton, engines.threads()).lower_bound(states);
-    if (bound >= 0) out["gods_number_at_least"] = bound;
-  } catch (const Error& error) {
-    job.note(fmt::format("no bound on God's number: {}", error.what()));
-  }
-  return out;
+  FactsLimits limits;
+  limits.memory_bytes = engines.search_bytes();
+  limits.threads = engines.threads();
+  limits.stop = job.stop();
+  limits.note = [&job](const std::string& text) { job.note(text); };
+  return group_json(PuzzleFacts(*subject.puzzle, subject.moves, limits));
 }
 
 std::optional<TableRecipe> find_recipe(const std::string& name) {

@@ -1,5 +1,7 @@
 #include "serve/jobs/jobs.h"
 
+#include "front/json_answers.h"
+
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include "base/threads.h"
@@ -16,11 +18,6 @@ constexpr std::chrono::milliseconds kProgressInterval{200};
 
 double seconds(Job::Clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
-}
-
-// Names may hold any bytes.
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string on_the_wire(std::size_t number, std::string_view event, std::string_view data) {

@@ -2,6 +2,7 @@
 #include "serve/jobs/solve_job.h"
 
 #include "base/threads.h"
+#include "front/json_answers.h"
 #include "front/solving.h"
 #include "serve/jobs/job_caller.h"
 #include "serve/jobs/solve_wish.h"
@@ -18,53 +19,6 @@ constexpr std::size_t kMostPositions = 100'000;
 // More solutions than these are in the result, but are not told one by one.
 constexpr std::size_t kMostToldSolutions = 1'000;
 
-Json result_json(const Solving& solving, const SolveAnswer& answer) {
-  constexpr std::size_t kFields = 12;
-  Json out = object_for(kFields);
-  out["solution"] = answer.found() ? Json(answer.solutions[0].moves) : Json();
-  out["length"] = answer.found() ? Json(answer.solutions[0].length) : Json();
-  out["metric"] = to_string(solving.question().metric);
-  out["optimal"] = answer.optimal;
-  Json list = Json::array();
-  const bool has_goals = solving.question().goals.size() > 1 && !solving.question().any_hold;
-  for (const FoundSolution& one : answer.solutions) {
-    list.push_back({{"solution", one.moves}, {"length", one.length}});
-    if (has_goals) list.back()["goal"] = one.goal + 1;
-  }
-  out["solutions"] = std::move(list);
-  out["end"] = to_string(answer.end);
-  out["proved"] = answer.proved ? Json(*answer.proved) : Json();
-  out["note"] = answer.note.empty() ? Json() : Json(answer.note);
-  out["seconds"] = answer.seconds;
-  out["nodes"] = answer.nodes;
-  out["engine"] = to_string(solving.engine());
-  const std::string table = solving.table();
-  out["table"] = table.empty() ? Json() : Json(table);
-  return out;
-}
-
-void tell_solution(Job& job, const SolutionEvent& event) {
-  job.emit("solution", {{"solution", event.solution.moves},
-                        {"length", event.solution.length},
-                        {"optimal", event.optimal},
-                        {"seconds", event.seconds},
-                        {"nodes", event.nodes}});
-}
-
-void tell_length(Job& job, const SolvedLength& length) {
-  const double rate = length.seconds > 0 ? static_cast<double>(length.nodes) / length.seconds : 0.0;
-  Json data{{"length", length.length},
-            {"solutions", length.solutions},
-            {"nodes", length.nodes},
-            {"seconds", length.seconds},
-            {"rate", rate},
-            {"next", nullptr}};
-  if (length.most_seconds > 0) {
-    data["next"] = {{"least_seconds", length.least_seconds}, {"most_seconds", length.most_seconds}};
-  }
-  job.emit("length", data);
-}
-
 // A position of many, which nobody watches.
 SolveCall quiet_call(Job& job) {
   SolveCall call;
@@ -80,9 +34,11 @@ SolveCall told_call(Job& job) {
   call.is_alone = true;
   call.tells_short_ones = true;
   call.events.solution = [&job, told = std::size_t{0}](const SolutionEvent& event) mutable {
-    if (++told <= kMostToldSolutions) tell_solution(job, event);
+    if (++told <= kMostToldSolutions) job.emit("solution", solution_json(event));
   };
-  call.events.length = [&job](const SolvedLength& length) { tell_length(job, length); };
+  call.events.length = [&job](const SolvedLength& length) {
+    job.emit("length", length_json(length));
+  };
   call.events.progress = job.progress_callback();
   call.events.note = [&job](const std::string& text) { job.note(text); };
   return call;
@@ -188,7 +144,7 @@ JobPlan plan_solve(RequestFields& fields, const JobTools& tools, bool waited) {
         work(leisure.token());
       };
     }
-    return result_json(*solving, solving->solve(*read, call));
+    return answer_json(*solving, solving->solve(*read, call));
   };
   return plan;
 }

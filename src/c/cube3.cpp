@@ -1,17 +1,13 @@
-// The C interface: the library's types behind handles, its exceptions as statuses. Decides nothing
-// else.
-#include <gyre/gyre.h>
+// The quick way to solve cubes from C: the library's types behind handles. Decides nothing.
+#include "c/edge.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/version.h>
 #include <gyre/cube3/solver.h>
 #include <gyre/library/library.h>
 #include <gyre/table/store.h>
 #include "cube3/core/held.h"
 
 #include <cstring>
-#include <exception>
-#include <new>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -25,41 +21,12 @@ struct gyre_cube3_solver {
   gyre::cube3::Holding holding;
   gyre::Cube3Solver solver;
 };
-
-struct gyre_stop {
-  std::stop_source source;
-};
 // NOLINTEND(readability-identifier-naming)
 
 namespace {
 
-// Long enough for a sentence with a path in it. A fixed size: telling of a lack of memory needs
-// none.
-constexpr std::size_t kErrorBytes = 1024;
-thread_local char last_error[kErrorBytes] = "";
-
-gyre_status fail(gyre_status status, const char* why) {
-  std::strncpy(last_error, why, kErrorBytes - 1);
-  return status;
-}
-
-// Runs a body that may throw.
-template <class Body>
-gyre_status guarded(gyre_status on_error, const Body& body) {
-  try {
-    const gyre_status status = body();
-    if (status == GYRE_OK) last_error[0] = '\0';
-    return status;
-  } catch (const gyre::Error& error) {
-    return fail(on_error, error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(GYRE_FAULT, "not enough memory");
-  } catch (const std::exception& error) {
-    return fail(GYRE_FAULT, error.what());
-  } catch (...) {  // by a callback
-    return fail(GYRE_FAULT, "the callback threw an exception");
-  }
-}
+using gyre::c::fail;
+using gyre::c::guarded;
 
 gyre_status write_text(const std::string& text, char* buffer, std::size_t buffer_bytes) {
   if (text.size() >= buffer_bytes) {
@@ -70,15 +37,6 @@ gyre_status write_text(const std::string& text, char* buffer, std::size_t buffer
 }
 
 }  // namespace
-
-const char* gyre_version(void) {
-  // version() is a literal, which ends in a zero byte.
-  return gyre::version().data();
-}
-
-const char* gyre_last_error(void) {
-  return last_error;
-}
 
 gyre_cube3_options gyre_cube3_default_options(void) {
   gyre_cube3_options options = {};
@@ -117,22 +75,6 @@ void gyre_cube3_solver_destroy(gyre_cube3_solver* solver) {
 
 int gyre_cube3_uses_big_tables(const gyre_cube3_solver* solver) {
   return solver != nullptr && solver->solver.uses_big_tables() ? 1 : 0;
-}
-
-gyre_stop* gyre_stop_create(void) {
-  try {
-    return new gyre_stop;
-  } catch (const std::bad_alloc&) {
-    return nullptr;
-  }
-}
-
-void gyre_stop_request(gyre_stop* stop) {
-  if (stop != nullptr) stop->source.request_stop();
-}
-
-void gyre_stop_destroy(gyre_stop* stop) {
-  delete stop;
 }
 
 gyre_cube3_limits gyre_cube3_default_limits(void) {

@@ -1,0 +1,26 @@
+// The handles of puzzles and options.
+#pragma once
+
+#include "front/asked_puzzle.h"
+#include "front/option_texts.h"
+
+#include <gyre/gyre.h>
+
+#include <memory>
+
+// NOLINTBEGIN(readability-identifier-naming): the names of gyre.h
+struct gyre_options {
+  gyre::OptionTexts texts;
+};
+
+struct gyre_puzzle {
+  std::shared_ptr<const gyre::AskedPuzzle> asked;
+};
+// NOLINTEND(readability-identifier-naming)
+
+namespace gyre::c {
+
+// None if there are none.
+[[nodiscard]] const OptionTexts& texts_of(const gyre_options* options) noexcept;
+
+}  // namespace gyre::c

@@ -1,0 +1,44 @@
+// Answers and events as JSON, with the fields that docs/json.md and docs/http.md name: for the
+// server, for the C interface and through it for other languages, and for --json.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace gyre {
+
+class Solving;
+struct CheckAnswer;
+struct GodLayer;
+struct GodResult;
+struct PuzzleFacts;
+struct SolutionEvent;
+struct SolveAnswer;
+struct SolvedLength;
+
+using Json = nlohmann::ordered_json;
+
+// An object that takes so many fields without a move of those it has: that would copy them, with
+// all that is below them.
+[[nodiscard]] Json object_for(std::size_t fields);
+// On one line. Bytes that are no UTF-8 (names and comments may hold any) become U+FFFD.
+[[nodiscard]] std::string text_of(const Json& json);
+
+// Solving.
+[[nodiscard]] Json answer_json(const Solving& solving, const SolveAnswer& answer);
+[[nodiscard]] Json solution_json(const SolutionEvent& event);
+[[nodiscard]] Json length_json(const SolvedLength& length);
+
+[[nodiscard]] Json check_json(const CheckAnswer& answer);
+
+// God's algorithm.
+[[nodiscard]] Json layer_json(const GodLayer& layer);
+[[nodiscard]] Json god_json(const GodResult& result);
+
+// As gyre info --json prints them: what is not known is left out.
+[[nodiscard]] Json facts_json(const PuzzleFacts& facts);
+// Of the group alone, as a server that has described the puzzle before: what is not known is null.
+[[nodiscard]] Json group_json(const PuzzleFacts& facts);
+
+}  // namespace gyre
