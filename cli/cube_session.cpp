@@ -7,6 +7,7 @@
 #include <gyre/base/error.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
+#include "base/seconds.h"
 
 #include <algorithm>
 #include <chrono>
@@ -89,10 +90,7 @@ void CubeSession::check_first() const {
   if (first_.empty()) return;
   const auto check = [](const CubeTask& task,
                         const std::stop_token& /*stop*/) -> std::optional<CubeAnswer> {
-    const std::string reason = why_impossible(task.question.cube());
-    if (!reason.empty()) {
-      throw Error(fmt::format("face turns cannot solve this cube: {}", reason));
-    }
+    require_possible(task.question.cube());
     return std::nullopt;
   };
   (void)answer(first_[0], check, interrupt_.token());
@@ -138,11 +136,11 @@ int CubeSession::answer_stream(const Engine& engine, int threads, const std::str
   work.finish();
   if (fault) std::rethrow_exception(fault);
   if (!options_.common.quiet && !options_.common.json) {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+    const double passed = seconds_since(begun);
     const auto all = static_cast<double>(std::max<std::uint64_t>(1, summary.found));
     note(fmt::format("{}{} solved, {:.2f} moves on average, {:.3f} s{}",
                      interrupt_.happened() ? "interrupted: " : "", summary.found,
-                     static_cast<double>(summary.moves) / all, passed.count(),
+                     static_cast<double>(summary.moves) / all, passed,
                      summary.missed == 0
                          ? ""
                          : fmt::format("; {} without a solution {}", summary.missed, missed)));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include "base/memory.h"
+#include "base/seconds.h"
 
 #include <algorithm>
 #include <chrono>
@@ -98,9 +99,9 @@ MadeOptimalSolver make_optimal_solver(const CommonOptions& options, const Optima
   };
   const auto begun = std::chrono::steady_clock::now();
   OptimalSolver solver(wanted);
-  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+  const double passed = seconds_since(begun);
   if (stored) return {std::move(solver), false, 0};
-  return {std::move(solver), true, seconds_in_file(store, recipe.key).value_or(passed.count())};
+  return {std::move(solver), true, seconds_in_file(store, recipe.key).value_or(passed)};
 }
 
 }  // namespace gyre::cli

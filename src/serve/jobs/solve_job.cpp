@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include "base/seconds.h"
 #include "base/threads.h"
 #include "cube3/core/metric_facts.h"
 #include "front/cube_question.h"
@@ -116,10 +117,7 @@ class CubeSolving : public Solving {
     return CubeQuestion(holding_, wish_.puzzle->forms().read(position), goal_);
   }
   void check(const ReadPosition& position) const override {
-    const std::string reason = why_impossible(std::get<CubeQuestion>(position).cube());
-    if (!reason.empty()) {
-      throw Error(fmt::format("face turns cannot solve this cube: {}", reason));
-    }
+    require_possible(std::get<CubeQuestion>(position).cube());
   }
 
  protected:
@@ -388,10 +386,10 @@ class GeneralPositions final : public Solving {
         const auto length = static_cast<int>(solution.moves.size());
         shortest = std::min(shortest, length);
         if (++told > kMostToldSolutions) return;
-        const std::chrono::duration<double> passed = Job::Clock::now() - begun;
+        const double passed = seconds_since(begun);
         // Shorter ones come first, so the first has the least length of all.
         tell_solution(job, {solving.finished(solution, turned, wish_.inverse), length},
-                      wish_.min_length == 0 && length == shortest, passed.count(), nodes);
+                      wish_.min_length == 0 && length == shortest, passed, nodes);
       };
       hooks.length = [&](const SearchedLength& length) {
         nodes += length.nodes;
