@@ -5,10 +5,10 @@
 #pragma once
 
 #include <gyre/base/progress.h>
+#include <gyre/base/stop.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/puzzle_group.h>
-#include <gyre/search/pause.h>
 #include <gyre/table/store.h>
 
 #include <cstdint>
