@@ -13,6 +13,7 @@
 #include <gyre/library/library.h>
 #include <nlohmann/json.hpp>
 #include "base/memory.h"
+#include "base/seconds.h"
 #include "cube3/core/held.h"
 
 #include <algorithm>
@@ -69,8 +70,7 @@ std::vector<NamedCube> read_cubes(const BenchOptions& options) {
         pending->position ? *pending->position : holding.read(pending->text, pending->source);
     try {
       cubes.push_back({pending->name, holding.hold(position).position});
-      const std::string why = why_impossible(cubes.back().cube);
-      if (!why.empty()) throw Error("face turns cannot solve this cube: " + why);
+      require_possible(cubes.back().cube);
     } catch (const Error& error) {
       throw Error(pending->prefix() + error.message());
     }
@@ -111,8 +111,7 @@ Totals solve_all(const BenchOptions& options, const OptimalSolver& solver,
   };
   hooks.emit = [&](const Solved& solved) {
     totals.add(solved.result);
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
-    totals.seconds = passed.count();
+    totals.seconds = seconds_since(begun);
     if (options.each) print_each(options, solved);
   };
   hooks.flush = [] { flush(); };

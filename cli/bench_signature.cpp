@@ -14,6 +14,7 @@
 #include <gyre/library/library.h>
 #include <gyre/puzzle/sequence.h>
 #include <nlohmann/json.hpp>
+#include "base/seconds.h"
 #include "base/threads.h"
 
 #include <atomic>
@@ -148,13 +149,13 @@ int bench_signature(const BenchOptions& options) {
   const auto measure = [&](const std::function<Part()>& part) {
     const auto begun = std::chrono::steady_clock::now();
     parts.push_back(part());
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+    const double passed = seconds_since(begun);
     const Part& now = parts.back();
     if (options.common.json) {
       out_line({{"part", now.name},
                 {"positions", now.positions},
                 {"nodes", now.nodes},
-                {"seconds", passed.count()}});
+                {"seconds", passed}});
     } else {
       out(fmt::format("{:<12} {:>3} positions {:>15} nodes\n", now.name, now.positions,
                       grouped(now.nodes)));

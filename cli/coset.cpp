@@ -19,6 +19,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include "base/memory.h"
+#include "base/seconds.h"
 #include "base/threads.h"
 #include "cube3/core/held.h"
 #include "cube3/core/metric_facts.h"
@@ -74,8 +75,7 @@ GivenCoset read_coset(const CosetCommand& command, const CompactCubes& cubes) {
   }
   const cube3::Holding holding(cubes.definition());
   const Cube cube = holding.hold(positions[0]).position;
-  const std::string reason = why_impossible(cube);
-  if (!reason.empty()) throw Error(fmt::format("face turns cannot solve this cube: {}", reason));
+  require_possible(cube);
   return {fmt::format("{}", fmt::join(command.position, " ")), cube};
 }
 
@@ -312,8 +312,7 @@ class CosetRun {
         solver.solve(request, done, progress_callback(command_.common), interrupt_.token());
     if (bar) clear_bar();
     const int status = record_.result.stopped ? interrupt_.status() : finish(solver);
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
-    record_.seconds = passed.count();
+    record_.seconds = seconds_since(begun);
     print(status);
     return status;
   }

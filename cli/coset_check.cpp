@@ -15,6 +15,7 @@
 #include <gyre/base/error.h>
 #include <gyre/base/random.h>
 #include <nlohmann/json.hpp>
+#include "base/seconds.h"
 #include "base/threads.h"
 #include "cube3/tables/tables.h"
 #include "format/position.h"
@@ -313,11 +314,11 @@ class CosetCheck {
   }
 
   void print() const {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun_;
+    const double passed = seconds_since(begun_);
     if (options_.json) {
-      print_json(passed.count());
+      print_json(passed);
     } else {
-      print_text(passed.count());
+      print_text(passed);
     }
   }
 

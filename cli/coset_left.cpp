@@ -9,6 +9,7 @@
 #include <gyre/base/error.h>
 #include <gyre/cube3/coset_proof.h>
 #include "base/memory.h"
+#include "base/seconds.h"
 
 #include <algorithm>
 #include <chrono>
@@ -137,8 +138,7 @@ LeftAnswer solve_what_is_left(const CosetSolver& solver, std::uint64_t count, in
     }
   }
   if (answer.left.solved > kMostRecordedSolutions) answer.left.solutions.clear();
-  answer.left.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  answer.left.seconds = seconds_since(begun);
   return answer;
 }
 

@@ -110,9 +110,10 @@ class Fields {
     } catch (const Error& error) {
       fail(fmt::format("{}: '{}' is no position: {}", where_, name, error.message()));
     }
-    const std::string reason = why_impossible(cube);
-    if (!reason.empty()) {
-      fail(fmt::format("{}: '{}': face turns cannot solve this cube: {}", where_, name, reason));
+    try {
+      require_possible(cube);
+    } catch (const Error& error) {
+      fail(fmt::format("{}: '{}': {}", where_, name, error.message()));
     }
     return cube;
   }

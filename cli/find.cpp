@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include "base/memory.h"
+#include "base/seconds.h"
 #include "format/compact.h"
 
 #include <chrono>
@@ -184,7 +185,7 @@ int find(const FindCommand& command) {
   };
   const auto begun = std::chrono::steady_clock::now();
   const FindResult result = find_algs(definition, moves, options);
-  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+  const double passed = seconds_since(begun);
   if (command.common.json) {
     out_line({{"puzzle", definition.name()},
               {"metric", command.common.metric_name},
@@ -193,7 +194,7 @@ int find(const FindCommand& command) {
               {"complete_length", result.complete_length},
               {"symmetries", result.symmetries}});
   } else if (!command.common.quiet) {
-    note(summary(result, command, passed.count()));
+    note(summary(result, command, passed));
   }
   if (result.end == FindResult::End::stopped) return interrupt.status();
   return result.found == 0 || result.end == FindResult::End::memory ? 1 : 0;

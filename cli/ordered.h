@@ -7,6 +7,7 @@
 // a task may take a second, and the tasks of one batch go to all threads.)
 #pragma once
 
+#include "base/seconds.h"
 #include "base/threads.h"
 
 #include <algorithm>
@@ -134,9 +135,8 @@ class OrderedWork {
       for (std::size_t i = 0; i < mine.size(); ++i) {
         if (!work_on(*mine[i], worker.begin + i, worker.stop.get_token())) break;
       }
-      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
-      worker.seconds =
-          0.5 * worker.seconds + 0.5 * passed.count() / static_cast<double>(mine.size());
+      const double passed = seconds_since(begun);
+      worker.seconds = 0.5 * worker.seconds + 0.5 * passed / static_cast<double>(mine.size());
       emit_ready(mine);
     }
   }

@@ -1,4 +1,5 @@
 #include "progress.h"
+#include "base/seconds.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -38,7 +39,7 @@ void draw_bar(Meter& meter, const ProgressEvent& event) {
   constexpr int kWidth = 30;
   const double part =
       event.total == 0 ? 1.0 : static_cast<double>(event.done) / static_cast<double>(event.total);
-  const double passed = std::chrono::duration<double>(meter.shown - meter.started).count();
+  const double passed = seconds_of(meter.shown - meter.started);
   const auto full = static_cast<int>(part * kWidth);
   std::string left;
   if (part > 0.02 && part < 1 && passed > 1) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <unistd.h>
+#include "base/seconds.h"
 
 #include <algorithm>
 #include <chrono>
@@ -259,12 +260,12 @@ int SolveSession::answer_stream() {
   work.finish();
   if (fault) std::rethrow_exception(fault);
   if (!options_.common.quiet && !options_.common.json) {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+    const double passed = seconds_since(begun);
     const auto all = static_cast<double>(std::max<std::uint64_t>(1, sum.found));
     const std::string kind = solving_->kind_of_missed();
     note(fmt::format("{}{} solved, {:.2f} moves on average, {:.3f} s{}",
                      interrupt_.happened() ? "interrupted: " : "", sum.found,
-                     static_cast<double>(sum.moves) / all, passed.count(),
+                     static_cast<double>(sum.moves) / all, passed,
                      sum.missed == 0 ? ""
                                      : fmt::format("; {} without a solution{}{}", sum.missed,
                                                    kind.empty() ? "" : " ", kind)));

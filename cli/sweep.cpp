@@ -107,10 +107,7 @@ void read_list(const std::string& path, SweepPlan& plan) {
       continue;
     }
     const cube3::Cube cube = holding.hold(holding.read(line, {path, number, 1})).position;
-    const std::string reason = why_impossible(cube);
-    if (!reason.empty()) {
-      throw Error({path, number, 0}, fmt::format("face turns cannot solve this cube: {}", reason));
-    }
+    require_possible(cube, {path, number, 0});
     plan.classes.push_back(cube3::coset_class_of(cube).index);
   }
   if (file.bad()) throw Error(fmt::format("--list: '{}' cannot be read", path));

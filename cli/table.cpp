@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include "base/memory.h"
+#include "base/seconds.h"
 #include "cube3/tables/tables.h"
 
 #include <algorithm>
@@ -133,10 +134,6 @@ TableWork work_of(const CommonOptions& options) {
   work.threads = options.threads;
   work.progress = progress_callback(options);
   return work;
-}
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 Json counts_json(const DepthCounts& counts) {

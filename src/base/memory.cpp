@@ -1,6 +1,7 @@
 #include "base/memory.h"
 
 #include <fmt/format.h>
+#include "base/seconds.h"
 #include "base/text.h"
 #include "base/threads.h"
 
@@ -88,7 +89,7 @@ double random_reads_per_second(std::span<const std::byte> bytes, int threads, do
     std::array<std::uint64_t, kUnderWay> line{};
     std::uint64_t done = 0;
     unsigned own_sum = 0;
-    while (std::chrono::duration<double>(Clock::now() - begun).count() < seconds) {
+    while (seconds_since(begun) < seconds) {
       for (int i = 0; i < kBetweenClocks; ++i) {
         // xorshift64: a few cycles, far below the time of a read.
         state ^= state << 13U;
@@ -104,7 +105,7 @@ double random_reads_per_second(std::span<const std::byte> bytes, int threads, do
     reads += done;
     sum += own_sum;
   });
-  return static_cast<double>(reads) / std::chrono::duration<double>(Clock::now() - begun).count();
+  return static_cast<double>(reads) / seconds_since(begun);
 }
 
 }  // namespace gyre

@@ -1,5 +1,6 @@
 // Shortest solutions of any puzzle.
 #include "base/memory.h"
+#include "base/seconds.h"
 #include "base/threads.h"
 #include "front/solving.h"
 #include "general/solve/checkpoint.h"
@@ -73,10 +74,10 @@ class AnySolving final : public Solving {
       shortest = std::min(shortest, length);
       ++told;
       if (!call.events.solution) return;
-      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+      const double passed = seconds_since(begun);
       // Shorter ones come first, so the first has the least length of all.
       const bool is_shortest = question_.min_length == 0 && length == shortest;
-      call.events.solution({finished(solution, taken), is_shortest, passed.count(), nodes});
+      call.events.solution({finished(solution, taken), is_shortest, passed, nodes});
     };
     hooks.length = [&](const SearchedLength& length) {
       nodes += length.nodes;

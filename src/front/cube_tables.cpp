@@ -1,6 +1,7 @@
 #include "front/cube_tables.h"
 
 #include "base/memory.h"
+#include "base/seconds.h"
 #include "cube3/tables/tables.h"
 
 #include <gyre/base/error.h>
@@ -147,9 +148,9 @@ MadeOptimalSolver make_optimal_solver(Metric metric, const TableStore& store,
   };
   const auto begun = std::chrono::steady_clock::now();
   OptimalSolver solver(options);
-  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+  const double passed = seconds_since(begun);
   if (stored) return {std::move(solver), false, 0};
-  return {std::move(solver), true, seconds_in_file(store, table.key).value_or(passed.count())};
+  return {std::move(solver), true, seconds_in_file(store, table.key).value_or(passed)};
 }
 
 BigTables big_tables(Metric metric, const TableStore& store) {

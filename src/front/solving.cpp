@@ -37,8 +37,7 @@ AskedPosition CubeSolving::take(Scramble position) const {
 }
 
 void CubeSolving::check(const AskedPosition& position) const {
-  const std::string reason = why_impossible(position.cube->cube());
-  if (!reason.empty()) throw Error(fmt::format("face turns cannot solve this cube: {}", reason));
+  require_possible(position.cube->cube());
 }
 
 }  // namespace gyre

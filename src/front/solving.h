@@ -8,7 +8,7 @@
 #include "front/solve_question.h"
 #include "front/words.h"
 
-#include <gyre/search/pause.h>
+#include <gyre/base/stop.h>
 
 #include <cstdint>
 #include <functional>

@@ -3,7 +3,7 @@
 #include "group/stabilizer_chain.h"
 #include <gyre/base/error.h>
 
-#include "base/stopped.h"
+#include <gyre/base/stop.h>
 #include "group/random_walk.h"
 
 #include <fmt/format.h>

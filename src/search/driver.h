@@ -7,7 +7,8 @@
 // is given up.
 #pragma once
 
-#include <gyre/search/pause.h>
+#include <gyre/base/stop.h>
+#include "base/seconds.h"
 #include "base/threads.h"
 
 #include <algorithm>
@@ -17,36 +18,17 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <utility>
 #include <vector>
 
 namespace gyre {
-
-using SearchClock = std::chrono::steady_clock;
-
-// What may end a search early.
-struct SearchStop {
-  std::stop_token token;
-  std::optional<SearchClock::time_point> deadline;
-  PauseSwitch* pause = nullptr;
-
-  [[nodiscard]] bool now() const {
-    if (pause != nullptr) pause->wait(token);
-    if (token.stop_requested()) return true;
-    if (!deadline) return false;
-    // Pauses do not count.
-    const auto paused = pause == nullptr ? SearchClock::duration{} : pause->paused_time();
-    return SearchClock::now() - paused >= *deadline;
-  }
-};
 
 // The tasks of one length. Found: what a task finds.
 template <class Found>
 class TaskBoard {
  public:
   // done: tasks that need not be done again. wanted: so many finds are enough.
-  TaskBoard(std::size_t tasks, std::vector<char> done, std::uint64_t wanted, const SearchStop& stop)
+  TaskBoard(std::size_t tasks, std::vector<char> done, std::uint64_t wanted, Stop& stop)
       : done_(std::move(done)), found_(tasks), end_(tasks), wanted_(wanted), stop_(stop) {
     done_.resize(tasks, 0);
     advance();
@@ -54,7 +36,7 @@ class TaskBoard {
 
   // The next task to do; nothing if there is none, or the search is over.
   [[nodiscard]] std::optional<std::size_t> next() {
-    if (stopped()) return std::nullopt;
+    if (stop_.look_after_pause()) return std::nullopt;
     for (;;) {
       const std::size_t task = next_++;
       if (task >= end_) return std::nullopt;
@@ -62,7 +44,7 @@ class TaskBoard {
     }
   }
   // Asked now and then while a task is worked on: false if it should be left unfinished.
-  [[nodiscard]] bool wanted(std::size_t task) { return task < end_ && !stopped(); }
+  [[nodiscard]] bool wanted(std::size_t task) { return task < end_ && !stop_.look_after_pause(); }
   // What a task finds, in its own order. False if it has found enough.
   bool found(std::size_t task, Found what) {
     const std::lock_guard lock(mutex_);
@@ -82,8 +64,8 @@ class TaskBoard {
     const std::lock_guard lock(mutex_);
     nodes_ += nodes;
   }
-  // Nothing more is handed out.
-  void cancel() noexcept { stopped_ = true; }
+  // Nothing more is handed out, in this length or another.
+  void cancel() noexcept { stop_.stop(); }
   void tell(std::function<void(std::size_t finished)> told) { told_ = std::move(told); }
 
   // After all threads have come back.
@@ -120,23 +102,17 @@ class TaskBoard {
     if (in_row_ >= wanted_) end_ = std::min<std::size_t>(end_, row_);
   }
 
-  [[nodiscard]] bool stopped() {
-    if (!stopped_ && stop_.now()) stopped_ = true;
-    return stopped_;
-  }
-
   std::vector<char> done_;
   std::vector<std::vector<Found>> found_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<std::size_t> end_;  // tasks from here on are not needed
   std::uint64_t wanted_;
-  const SearchStop& stop_;
+  Stop& stop_;
   std::mutex mutex_;
   std::size_t row_ = 0;  // all tasks before are done
   std::uint64_t in_row_ = 0;
   std::size_t finished_ = 0;
   std::uint64_t nodes_ = 0;
-  std::atomic<bool> stopped_ = false;
   std::function<void(std::size_t)> told_;
 };
 
@@ -169,13 +145,13 @@ class Driver {
     std::function<void(const Length&, const std::vector<char>& done)> checkpoint;
   };
 
-  Driver(Kernel& kernel, int threads, const SearchStop& stop, const Events& events)
+  Driver(Kernel& kernel, int threads, Stop& stop, const Events& events)
       : kernel_(kernel), threads_(thread_count(threads)), stop_(stop), events_(events) {}
 
   // One length. done: of its tasks, where it was begun before. The finds, at most `wanted`.
   [[nodiscard]] std::pair<Length, std::vector<Found>> search(int length, std::uint64_t wanted,
                                                              std::vector<char> done = {}) {
-    const SearchClock::time_point begun = SearchClock::now();
+    const auto begun = std::chrono::steady_clock::now();
     Length report;
     report.length = length;
     std::vector<Found> finds;
@@ -190,7 +166,7 @@ class Driver {
       Length now = report;
       now.finished = finished;
       now.nodes = board.nodes();
-      now.seconds = std::chrono::duration<double>(SearchClock::now() - begun).count();
+      now.seconds = seconds_since(begun);
       if (events_.progress) events_.progress(now);
       if (events_.checkpoint && events_.due()) {
         events_.checkpoint(now, board.done_without_finds());
@@ -207,7 +183,7 @@ class Driver {
     });
     report.nodes = board.nodes();
     report.complete = board.complete();
-    report.seconds = std::chrono::duration<double>(SearchClock::now() - begun).count();
+    report.seconds = seconds_since(begun);
     finds = board.finds();
     if (!report.complete) {
       if (events_.checkpoint) events_.checkpoint(report, board.done_without_finds());
@@ -223,7 +199,7 @@ class Driver {
  private:
   Kernel& kernel_;
   int threads_;
-  const SearchStop& stop_;
+  Stop& stop_;
   const Events& events_;
 };
 

@@ -6,6 +6,7 @@
 
 #include <gyre/base/error.h>
 #include "base/memory.h"
+#include "base/seconds.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -70,10 +71,6 @@ std::string why_no_room(const std::filesystem::path& folder, std::uint64_t bytes
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 std::vector<StoredChunk> write_plain(const File& file, const TableHeader& header,
                                      std::span<const std::byte> payload, const TableWork& work) {

@@ -127,7 +127,7 @@ void expect_same_ends(int near, int far) {
       CosetBins bins(bitmap.bytes(), room, 1);
       CosetSearchMemory memory;
       std::atomic<std::uint64_t> ends = 0;
-      const SearchStop stop{{}, std::nullopt, nullptr};
+      Stop stop;
       CosetBoard board(tasks.size(), {}, ~std::uint64_t{0}, stop);
       const std::vector<CosetImage> none;
       run_coset_search_portable({tables, tasks, roots.uses_symmetry(depth) ? roots.images() : none,

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <gyre/base/api.h>
+#include <gyre/base/error.h>
 
 #include <array>
 #include <compare>
@@ -103,6 +104,8 @@ struct FaceTurn {
 // All reasons why face turns cannot solve this cube, as a sentence without a full stop; empty if
 // they can. Any bytes will do.
 [[nodiscard]] std::string why_impossible(const Cube& cube);
+// Throws Error with these reasons. place: where the cube was written, if it was.
+void require_possible(const Cube& cube, const SourcePlace& place = {});
 
 // Uniform over the 43,252,003,274,489,856,000 positions; the same on every platform for one seed.
 [[nodiscard]] Cube random_cube(std::mt19937_64& random);

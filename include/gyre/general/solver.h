@@ -6,10 +6,10 @@
 
 #include <gyre/base/api.h>
 #include <gyre/base/progress.h>
+#include <gyre/base/stop.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/puzzle_group.h>
-#include <gyre/search/pause.h>
 #include <gyre/table/store.h>
 
 #include <cstdint>

@@ -244,6 +244,12 @@ std::string why_impossible(const Cube& cube) {
   return fmt::format("{}", fmt::join(reasons, "; "));
 }
 
+void require_possible(const Cube& cube, const SourcePlace& place) {
+  const std::string reasons = why_impossible(cube);
+  if (reasons.empty()) return;
+  throw Error(place, fmt::format("face turns cannot solve this cube: {}", reasons));
+}
+
 Cube random_cube(std::mt19937_64& random) {
   Cube cube;
   shuffle(random, cube.corners, kCorners);

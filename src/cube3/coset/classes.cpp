@@ -126,8 +126,7 @@ CosetClass coset_class(std::uint64_t index) {
 }
 
 CosetClass coset_class_of(const Cube& cube) {
-  const std::string reason = why_impossible(cube);
-  if (!reason.empty()) throw Error(fmt::format("face turns cannot solve this cube: {}", reason));
+  require_possible(cube);
   return classes().of(Coset::of(cube));
 }
 

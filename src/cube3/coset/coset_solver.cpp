@@ -4,6 +4,7 @@
 #include "cube3/tables/phase1_coset.h"
 
 #include <gyre/base/error.h>
+#include "base/seconds.h"
 #include "cube3/tables/tables.h"
 
 #include <fmt/format.h>
@@ -16,10 +17,6 @@ namespace gyre {
 using namespace cube3;
 
 namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point begun) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-}
 
 void check_depth(const char* what, int depth) {
   if (depth >= 0 && depth <= kLongestCoset) return;
@@ -50,9 +47,7 @@ CosetResult CosetSolver::solve(const CosetRequest& request,
   if (!(request.last_share >= 0 && request.last_share <= 1)) {
     throw Error(fmt::format("a share of {} (0 to 1 are possible)", request.last_share));
   }
-  if (const std::string why = why_impossible(request.representative); !why.empty()) {
-    throw Error(fmt::format("this cube cannot be solved: {}", why));
-  }
+  require_possible(request.representative);
   const auto begun = std::chrono::steady_clock::now();
   CosetResult result;
   representative_ = std::make_unique<Cube>(request.representative);

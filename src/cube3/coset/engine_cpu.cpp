@@ -125,7 +125,7 @@ class CpuCosetEngine final : public CosetEngine {
     kernel.bins.emplace(now_.bytes(), counts_units(metric_) ? room_.bytes() : other_.bytes(),
                         threads_);
     if (few_) kernel.bins->keep_fresh(kFew - fresh_.size());
-    const SearchStop when{stop, std::nullopt, nullptr};
+    Stop when(stop);
     Driver<Kernel>::Events events;
     const std::string what = fmt::format("depth {}", depth);
     if (progress) {
@@ -190,7 +190,7 @@ class CpuCosetEngine final : public CosetEngine {
     std::atomic<std::uint64_t> ends = 0;
     std::atomic<int> workers = 0;
 
-    static bool prepare(int /*length*/, const SearchStop& /*stop*/) { return true; }
+    static bool prepare(int /*length*/, const Stop& /*stop*/) { return true; }
     [[nodiscard]] std::size_t split(int /*length*/) const { return tasks.size(); }
     void work(CosetBoard& board) {
       const int worker = workers++;

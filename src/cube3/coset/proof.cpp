@@ -1,5 +1,6 @@
 #include <gyre/base/error.h>
 #include <gyre/cube3/coset_proof.h>
+#include "base/seconds.h"
 #include "base/threads.h"
 #include "cube3/core/metric_facts.h"
 
@@ -17,10 +18,6 @@ namespace {
 constexpr std::size_t kBatch = 4096;
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begun) {
-  return std::chrono::duration<double>(Clock::now() - begun).count();
-}
 
 class LeftSolving {
  public:

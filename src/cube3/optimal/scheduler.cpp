@@ -3,6 +3,8 @@
 #include "cube3/tables/move_tables.h"
 
 #include <gyre/base/error.h>
+#include <gyre/base/stop.h>
+#include "base/seconds.h"
 #include "base/threads.h"
 #include "cube3/core/symmetry.h"
 
@@ -24,46 +26,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point begun) {
-  return std::chrono::duration<double>(Clock::now() - begun).count();
-}
-
-// What ends the search of a position before it is done: of several reasons the first counts.
-class Interruption {
+// What a thread threw while it worked for a position: of several failures the first counts.
+class Failure {
  public:
-  enum class Why { none, time, stopped, failed };
-
-  // pause: null if nobody can pause it.
-  Interruption(const std::stop_token& stop, const PauseSwitch* pause)
-      : stop_(stop), pause_(pause) {}
-
-  // Before any thread looks.
-  void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
-  [[nodiscard]] bool has_deadline() const noexcept { return deadline_.has_value(); }
-  // As far as one can tell now: pauses do not count.
-  [[nodiscard]] Clock::time_point deadline() const {
-    return *deadline_ + (pause_ == nullptr ? Clock::duration{} : pause_->paused_time());
-  }
-  [[nodiscard]] const std::stop_token& stop() const noexcept { return stop_; }
-  [[nodiscard]] bool is_paused() const noexcept { return pause_ != nullptr && pause_->paused(); }
-
-  [[nodiscard]] bool is_on() const noexcept {
-    return why_.load(std::memory_order_relaxed) != Why::none;
-  }
-  [[nodiscard]] Why why() const noexcept { return why_; }
-  // At clocks and stop tokens.
-  void look() {
-    if (stop_.stop_requested()) {
-      interrupt(Why::stopped);
-    } else if (deadline_ && Clock::now() >= deadline()) {
-      interrupt(Why::time);
-    }
-  }
-  void fail(std::exception_ptr failure) {
+  void keep(std::exception_ptr failure) {
     const std::lock_guard lock(mutex_);
     if (!failure_) failure_ = std::move(failure);
-    // A search that fails after its time is up is no less wrong.
-    why_ = Why::failed;
+  }
+  [[nodiscard]] bool is_there() const {
+    const std::lock_guard lock(mutex_);
+    return failure_ != nullptr;
   }
   // After all threads have come back.
   void rethrow() const {
@@ -71,16 +43,7 @@ class Interruption {
   }
 
  private:
-  void interrupt(Why why) noexcept {
-    Why none = Why::none;
-    why_.compare_exchange_strong(none, why);
-  }
-
-  std::stop_token stop_;
-  const PauseSwitch* pause_;
-  std::optional<Clock::time_point> deadline_;
-  std::atomic<Why> why_ = Why::none;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::exception_ptr failure_;
 };
 
@@ -91,12 +54,12 @@ class LengthBoard final : public OptimalBoard {
  public:
   // The rest outlives the board.
   LengthBoard(const Cube& cube, int length, const std::vector<OptimalTask>& tasks,
-              std::uint64_t wanted, Interruption& interruption, const ProgressCallback& progress)
+              std::uint64_t wanted, Stop& stop, const ProgressCallback& progress)
       : cube_(cube),
         length_(length),
         tasks_(tasks),
         wanted_(wanted),
-        interruption_(interruption),
+        stop_(stop),
         progress_(progress),
         name_(fmt::format("length {}", length)),
         end_(tasks.size()) {}
@@ -104,7 +67,7 @@ class LengthBoard final : public OptimalBoard {
   [[nodiscard]] const Cube& cube() const noexcept override { return cube_; }
   [[nodiscard]] int length() const noexcept override { return length_; }
   [[nodiscard]] std::optional<std::size_t> next() override {
-    if (interruption_.is_paused()) {
+    if (stop_.is_paused()) {
       is_held_up_ = has_left();
       return std::nullopt;
     }
@@ -119,9 +82,9 @@ class LengthBoard final : public OptimalBoard {
     return tasks_[index];
   }
   [[nodiscard]] bool wanted(std::size_t index) const noexcept override {
-    return index < end_.load(std::memory_order_relaxed) && !interruption_.is_on();
+    return index < end_.load(std::memory_order_relaxed) && !stop_.stopped();
   }
-  void look() override { interruption_.look(); }
+  void look() override { (void)stop_.look(); }
   void found(std::size_t index, std::span<const MoveIndex> moves) override {
     const std::lock_guard lock(mutex_);
     found_.emplace(MoveSequence(moves.begin(), moves.end()), index);
@@ -137,8 +100,8 @@ class LengthBoard final : public OptimalBoard {
   }
 
   // That a thread may take now.
-  [[nodiscard]] bool has_more() const noexcept { return has_left() && !interruption_.is_paused(); }
-  [[nodiscard]] bool has_left() const noexcept { return next_ < end_ && !interruption_.is_on(); }
+  [[nodiscard]] bool has_more() const noexcept { return has_left() && !stop_.is_paused(); }
+  [[nodiscard]] bool has_left() const noexcept { return next_ < end_ && !stop_.stopped(); }
   // Whether a pause kept a thread from taking what is left.
   [[nodiscard]] bool is_held_up() const noexcept { return is_held_up_ && has_left(); }
   [[nodiscard]] bool is_for_several() const noexcept { return tasks_.size() > 1; }
@@ -160,7 +123,7 @@ class LengthBoard final : public OptimalBoard {
   const int length_;
   const std::vector<OptimalTask>& tasks_;
   const std::uint64_t wanted_;
-  Interruption& interruption_;
+  Stop& stop_;
   const ProgressCallback& progress_;
   const std::string name_;
   std::atomic<std::size_t> end_;  // tasks from here on are not needed
@@ -194,9 +157,6 @@ std::vector<MoveSequence> first_images(const std::vector<MoveSequence>& sequence
 // How often one looks whether a pause is over.
 constexpr std::chrono::milliseconds kPauseCheck{20};
 
-// A wish for years is no limit; the clock could not count it.
-constexpr double kLongestSeconds = 1e9;
-
 }  // namespace
 
 // One position. Its lengths follow one another: a length is opened when no thread is at it.
@@ -209,7 +169,7 @@ class OptimalScheduler::Job {
         cube_(cube),
         limits_(limits),
         hooks_(hooks),
-        interruption_(hooks.stop, hooks.pause.get()),
+        stop_(hooks.stop, std::nullopt, hooks.pause.get()),
         begun_(Clock::now()),
         length_begun_(begun_) {
     if (scheduler.splitting_.use_symmetry) symmetries_ = symmetries_of(cube);
@@ -229,17 +189,21 @@ class OptimalScheduler::Job {
   }
 
   [[nodiscard]] LengthBoard& board() noexcept { return *board_; }
-  [[nodiscard]] Interruption& interruption() noexcept { return interruption_; }
-  [[nodiscard]] bool is_paused() const noexcept { return interruption_.is_paused(); }
+  [[nodiscard]] Stop& stop() noexcept { return stop_; }
+  [[nodiscard]] bool is_paused() const noexcept { return stop_.is_paused(); }
+  // Called when something throws. Nothing more is done for the position.
+  void fail(std::exception_ptr failure) {
+    failure_.keep(std::move(failure));
+    stop_.stop();
+  }
 
   // The first thread comes: now time counts.
   void begin_clock() {
     if (is_begun) return;
     is_begun = true;
     begun_ = length_begun_ = Clock::now();
-    if (!limits_.seconds || *limits_.seconds > kLongestSeconds) return;
-    const std::chrono::duration<double> allowed(std::max(0.0, *limits_.seconds));
-    interruption_.set_deadline(begun_ + std::chrono::duration_cast<Clock::duration>(allowed));
+    if (!limits_.seconds) return;
+    stop_.limit(*limits_.seconds);
     changed.notify_all();
   }
 
@@ -247,18 +211,18 @@ class OptimalScheduler::Job {
   void settle() {
     try {
       // Asked once: if it comes now, the length is complete all the same.
-      const bool is_interrupted = interruption_.is_on();
+      const bool is_interrupted = stop_.stopped();
       const OptimalEffort effort = board_->effort();
       result_.nodes += effort.nodes;
       result_.probes += effort.probes;
       if (is_interrupted) {
         is_done_ = true;
-        const Interruption::Why why = interruption_.why();
-        if (why == Interruption::Why::failed) return;
+        // A search that fails after its time is up is no less wrong.
+        if (failure_.is_there()) return;
         // Some shortest solutions, if not the first, are better than none.
         take(finds());
         result_.end =
-            why == Interruption::Why::time ? OptimalResult::End::time : OptimalResult::End::stopped;
+            stop_.why() == Stop::Why::time ? OptimalResult::End::time : OptimalResult::End::stopped;
         return;
       }
       if (!board_->is_complete()) {
@@ -266,14 +230,14 @@ class OptimalScheduler::Job {
       }
       conclude(finds(), effort);
     } catch (...) {
-      interruption_.fail(std::current_exception());
+      fail(std::current_exception());
       is_done_ = true;
     }
   }
   [[nodiscard]] bool is_done() const noexcept { return is_done_; }
 
   [[nodiscard]] OptimalResult take_result() {
-    interruption_.rethrow();
+    failure_.rethrow();
     result_.seconds = seconds_since(begun_);
     return std::move(result_);
   }
@@ -327,8 +291,7 @@ class OptimalScheduler::Job {
     }
     const std::uint64_t wanted =
         needs_images() ? std::numeric_limits<std::uint64_t>::max() : missing();
-    board_ = std::make_unique<LengthBoard>(cube_, length_, tasks(), wanted, interruption_,
-                                           hooks_.progress);
+    board_ = std::make_unique<LengthBoard>(cube_, length_, tasks(), wanted, stop_, hooks_.progress);
   }
 
   // Solutions of the present length, as many of them as are wanted.
@@ -384,7 +347,8 @@ class OptimalScheduler::Job {
   const OptimalLimits limits_;
   const OptimalHooks& hooks_;
   std::vector<int> symmetries_ = {0};
-  Interruption interruption_;
+  Stop stop_;
+  Failure failure_;
   Clock::time_point begun_;
   Clock::time_point length_begun_;
   int length_ = 0;
@@ -420,8 +384,7 @@ OptimalScheduler::~OptimalScheduler() {
 
 OptimalResult OptimalScheduler::solve(const Cube& cube, const OptimalLimits& limits,
                                       const OptimalHooks& hooks) {
-  const std::string reason = why_impossible(cube);
-  if (!reason.empty()) throw Error(fmt::format("face turns cannot solve this cube: {}", reason));
+  require_possible(cube);
   if (limits.number == 0 && !limits.all_shortest) {
     throw Error("0 solutions were asked for (right would be 1 or more)");
   }
@@ -443,10 +406,9 @@ OptimalResult OptimalScheduler::solve(const Cube& cube, const OptimalLimits& lim
 }
 
 void OptimalScheduler::await(Job& job, std::unique_lock<std::mutex>& lock) {
-  Interruption& interruption = job.interruption();
+  Stop& stop = job.stop();
   while (!job.is_over) {
-    interruption.look();
-    if (interruption.is_on()) {
+    if (stop.look()) {
       // Those who are at it leave within a few thousand nodes. Without them nobody will come.
       if (job.workers == 0) {
         job.is_open = false;
@@ -455,14 +417,13 @@ void OptimalScheduler::await(Job& job, std::unique_lock<std::mutex>& lock) {
       } else {
         job.changed.wait(lock, [&] { return job.is_over || job.workers == 0; });
       }
-    } else if (interruption.has_deadline()) {
+    } else if (const auto deadline = stop.deadline()) {
       // In a pause the deadline moves on with the clock.
-      const auto wake =
-          interruption.is_paused() ? Clock::now() + kPauseCheck : interruption.deadline();
-      job.changed.wait_until(lock, interruption.stop(), wake, [&] { return job.is_over; });
+      const auto wake = stop.is_paused() ? Clock::now() + kPauseCheck : *deadline;
+      job.changed.wait_until(lock, stop.token(), wake, [&] { return job.is_over; });
     } else {
-      job.changed.wait(lock, interruption.stop(),
-                       [&] { return job.is_over || interruption.has_deadline(); });
+      job.changed.wait(lock, stop.token(),
+                       [&] { return job.is_over || stop.deadline().has_value(); });
     }
   }
 }
@@ -514,7 +475,7 @@ void OptimalScheduler::work() {
       engine_.kernel->work(job->board(), *memory);
     } catch (...) {
       memory.reset();  // whatever state it is in
-      job->interruption().fail(std::current_exception());
+      job->fail(std::current_exception());
     }
     lock.lock();
     // A pause leaves the length as it is; who comes after it goes on with it.
@@ -533,7 +494,7 @@ void OptimalScheduler::work() {
     --job->workers;
     job->is_over = job->is_done();
     job->is_open = !job->is_over;
-    if (job->is_over || job->interruption().is_on()) {
+    if (job->is_over || job->stop().stopped()) {
       // An interruption that came after the length was settled: who waits ends it, since no thread
       // comes any more.
       job->changed.notify_all();

@@ -6,14 +6,6 @@
 #include <fmt/format.h>
 
 namespace gyre {
-namespace {
-
-void check_possible(const cube3::Cube& cube) {
-  const std::string reason = cube3::why_impossible(cube);
-  if (!reason.empty()) throw Error(fmt::format("face turns cannot solve this cube: {}", reason));
-}
-
-}  // namespace
 
 Cube3Solver::Cube3Solver() : Cube3Solver(cube3::TwoPhaseOptions{}) {}
 Cube3Solver::Cube3Solver(const cube3::TwoPhaseOptions& options)
@@ -26,7 +18,7 @@ cube3::TwoPhaseSolution Cube3Solver::solve(const cube3::Cube& cube,
                                            const cube3::TwoPhaseLimits& limits,
                                            const cube3::SolutionCallback& improved,
                                            const std::stop_token& stop) const {
-  check_possible(cube);
+  require_possible(cube);
   return std::move(search_->run(cube, 1, limits, improved, stop).front());
 }
 
@@ -36,7 +28,7 @@ std::vector<cube3::TwoPhaseSolution> Cube3Solver::solve_several(const cube3::Cub
   if (count < 1) {
     throw Error(fmt::format("{} solutions were asked for (right would be 1 or more)", count));
   }
-  check_possible(cube);
+  require_possible(cube);
   return search_->run(cube, count, limits, {}, stop);
 }
 

@@ -41,10 +41,9 @@ Solve::Solve(Metric metric, const Cube& cube, int count, int phase2_limit,
       count_(count),
       limits_(limits),
       improved_(improved),
-      stop_(stop),
-      begun_(std::chrono::steady_clock::now()),
       longest_(std::min(limits.max_length, kMaxLength)),
-      phase2_limit_(phase2_limit) {
+      phase2_limit_(phase2_limit),
+      stop_(stop, std::nullopt, limits.pause.get()) {
   const MetricFacts& facts = facts_of(metric);
   const int first =
       limits.target_length >= facts.safe_target ? limits.target_length : facts.first_length;
@@ -64,21 +63,14 @@ Solve::Solve(Metric metric, const Cube& cube, int count, int phase2_limit,
   set_shares(1);
 }
 
-double Solve::elapsed() const {
-  auto passed = std::chrono::steady_clock::now() - begun_;
-  if (limits_.pause) passed -= limits_.pause->paused_time();
-  return std::chrono::duration<double>(passed).count();
-}
-
 void Solve::look(std::uint64_t more_nodes) {
   nodes_.fetch_add(more_nodes, std::memory_order_relaxed);
-  if (limits_.pause) limits_.pause->wait(stop_);
-  if (stop_.stop_requested()) stopped_ = true;
-  if (elapsed() < limits_.seconds) return;
+  (void)stop_.look_after_pause();
+  if (stop_.seconds() < limits_.seconds) return;
   const int easy = facts_of(metric_).easy_length;
   const std::lock_guard lock(mutex_);
   if (!found_.empty() || limits_.max_length < easy) {
-    stopped_ = true;
+    stop();
   } else {
     // Now anything will do.
     if (!late_) phase2_limit_ = std::min(phase2_limit_ + 1, kMaxPhase2);
@@ -105,15 +97,15 @@ void Solve::record(const View& view, const std::uint8_t* moves, int count) {
   }
   const std::lock_guard lock(mutex_);
   // Another thread may have been faster, and views meet the same solution.
-  if (solution.length > allowed_ || stopped_) return;
+  if (solution.length > allowed_ || stopped()) return;
   if (wants_several() && !texts_.insert(solution.text()).second) return;
-  solution.seconds = elapsed();
+  solution.seconds = stop_.seconds();
   solution.nodes = nodes_;
   const bool shorter = found_.empty() || solution.length < shortest_;
   keep(solution);
   if (static_cast<int>(found_.size()) == count_) {
     allowed_ = std::min(allowed_.load(), found_.back().length - 1);
-    if (found_.back().length <= limits_.target_length) stopped_ = true;
+    if (found_.back().length <= limits_.target_length) stop();
   }
   if (shorter && improved_) improved_(solution);
 }
@@ -135,10 +127,6 @@ void Solve::keep(const TwoPhaseSolution& solution) {
   found_.pop_back();
 }
 
-void Solve::stop() {
-  stopped_ = true;
-}
-
 void Solve::proved(int share, int length) {
   const std::lock_guard lock(mutex_);
   if (!late_) proved_[share] = length;
@@ -150,7 +138,7 @@ std::vector<TwoPhaseSolution> Solve::solutions() {
   std::stable_sort(
       out.begin(), out.end(),
       [](const TwoPhaseSolution& a, const TwoPhaseSolution& b) { return a.length < b.length; });
-  const double seconds = elapsed();
+  const double seconds = stop_.seconds();
   for (TwoPhaseSolution& solution : out) {
     solution.optimal = solution.length == out.front().length && solution.length <= proved;
     solution.seconds = seconds;

@@ -25,7 +25,6 @@
 #include <gyre/cube3/solver.h>
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -66,7 +65,7 @@ class Solve {
   [[nodiscard]] int phase2_limit() const noexcept {
     return phase2_limit_.load(std::memory_order_relaxed);
   }
-  [[nodiscard]] bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool stopped() const noexcept { return stop_.stopped(); }
   // Of several solutions all are wanted that a phase 2 has, of one the first.
   [[nodiscard]] bool wants_several() const noexcept { return count_ > 1; }
   // Looks at the clock and the stop token. To be called now and then, and at the end of each level.
@@ -76,13 +75,12 @@ class Solve {
   // All lengths below have been searched by the share of one thread.
   void proved(int share, int length);
 
-  void stop();
+  void stop() noexcept { stop_.stop(); }
   void set_shares(int shares) { proved_.assign(shares, 0); }
   // After all threads have ended.
   [[nodiscard]] std::vector<TwoPhaseSolution> solutions();
 
  private:
-  [[nodiscard]] double elapsed() const;
   void keep(const TwoPhaseSolution& solution);
 
   Metric metric_;
@@ -90,14 +88,12 @@ class Solve {
   int count_;
   const TwoPhaseLimits& limits_;
   const SolutionCallback& improved_;
-  const std::stop_token& stop_;
-  std::chrono::steady_clock::time_point begun_;
   std::vector<View> views_;
   int longest_ = 0;  // that max_length lets be found
 
   std::atomic<int> allowed_;
   std::atomic<int> phase2_limit_;
-  std::atomic<bool> stopped_ = false;
+  Stop stop_;  // without its time: that is over only when there is a solution
   std::atomic<std::uint64_t> nodes_ = 0;
   std::mutex mutex_;
   std::vector<TwoPhaseSolution> found_;

@@ -126,7 +126,7 @@ void FindCollector::offer(Word word, const FindForm& form) {
                  (sizeof(AlgNode) + 32) * item.word.size() + item.found.form.size();
   items_.push_back(std::move(item));
   if (item_bytes_ + 64 * seen_count_ > context_.options.memory_bytes / kShareOfMemory) {
-    context_.halt.halt(FindResult::End::memory);
+    context_.end(FindResult::End::memory);
   }
 }
 
@@ -249,7 +249,7 @@ void FindCollector::hand_on(const Item& item) {
   ++delivered_;
   if (context_.options.found) context_.options.found(item.found);
   if (context_.options.number && delivered_ >= *context_.options.number) {
-    context_.halt.halt(FindResult::End::found);
+    context_.end(FindResult::End::found);
   }
 }
 

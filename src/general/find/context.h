@@ -5,51 +5,16 @@
 #include "general/find/goal.h"
 #include "general/find/words.h"
 
+#include <gyre/base/stop.h>
 #include <gyre/general/find.h>
 #include "base/threads.h"
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <mutex>
-#include <optional>
 
 namespace gyre {
 
-// Time, wish and memory in one question that is cheap to ask often.
-class FindHalt {
- public:
-  explicit FindHalt(const FindOptions& options) : stop_(options.stop) {
-    if (options.seconds) {
-      deadline_ = std::chrono::steady_clock::now() +
-                  std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                      std::chrono::duration<double>(std::min(*options.seconds, 1e8)));
-    }
-  }
-
-  [[nodiscard]] bool halted() const noexcept { return halted_.load(std::memory_order_relaxed); }
-  // Looks at the clock.
-  bool check() {
-    if (stop_.stop_requested()) halt(FindResult::End::stopped);
-    if (deadline_ && std::chrono::steady_clock::now() >= *deadline_) halt(FindResult::End::time);
-    return halted();
-  }
-  // The first reason stays.
-  void halt(FindResult::End reason) {
-    const std::lock_guard lock(mutex_);
-    if (halted_) return;
-    reason_ = reason;
-    halted_ = true;
-  }
-  [[nodiscard]] FindResult::End reason() const noexcept { return reason_; }
-
- private:
-  std::stop_token stop_;
-  std::optional<std::chrono::steady_clock::time_point> deadline_;
-  std::mutex mutex_;
-  std::atomic<bool> halted_ = false;
-  FindResult::End reason_ = FindResult::End::all;
-};
+constexpr unsigned kFindNodesBetweenLooks = 1'024;
 
 struct FindContext {
   FindContext(const PuzzleDefinition& puzzle, const MoveSet& moves, const FindOptions& wishes)
@@ -59,7 +24,7 @@ struct FindContext {
         words(puzzle, moves, kernel),
         group(puzzle, words.letters()),
         goal(puzzle, kernel, words, wishes),
-        halt(wishes) {
+        stop(wishes.stop, wishes.seconds) {
     for (int g = 0; g < group.size(); ++g) {
       if (goal.keeps(group, g)) goal_symmetries.push_back(g);
     }
@@ -72,7 +37,30 @@ struct FindContext {
   SymmetryGroup group;
   FindGoal goal;
   std::vector<int> goal_symmetries;  // elements of the group that keep the goal
-  FindHalt halt;
+  Stop stop;
+
+  // Ends the search from within: of several reasons the first stays.
+  void end(FindResult::End reason) {
+    FindResult::End none = FindResult::End::all;
+    own_end_.compare_exchange_strong(none, reason);
+    stop.stop();
+  }
+  [[nodiscard]] FindResult::End end() const {
+    switch (stop.why()) {
+      case Stop::Why::none:
+        return FindResult::End::all;
+      case Stop::Why::asked:
+        return FindResult::End::stopped;
+      case Stop::Why::time:
+        return FindResult::End::time;
+      case Stop::Why::inside:
+        break;
+    }
+    return own_end_;
+  }
+
+ private:
+  std::atomic<FindResult::End> own_end_ = FindResult::End::all;
 };
 
 // A prefix from which a thread goes on.
@@ -114,7 +102,7 @@ struct FindTask {
 // made in one batch. Several walks may share a context, one a thread.
 class FindWalk {
  public:
-  explicit FindWalk(FindContext& context) : context_(context) {}
+  explicit FindWalk(FindContext& context) : context_(context), stop_(context.stop) {}
 
   // enter(state, cost) may refuse to go on from a state.
   template <class Enter, class Visit>
@@ -135,8 +123,7 @@ class FindWalk {
   void descend(std::size_t depth, const std::uint8_t* state, int at, int cost, int least, int most,
                Enter& enter, Visit& visit) {
     if (cost >= most) return;
-    if ((++ticks_ & kTickMask) == 0) context_.halt.check();
-    if (context_.halt.halted()) return;
+    if (stop_.stopped()) return;
     const FindWords::Follow& follow = context_.words.follow(at);
     const std::size_t count = follow.letters.size();
     if (depth == levels_.size()) {
@@ -161,12 +148,10 @@ class FindWalk {
     }
   }
 
-  static constexpr unsigned kTickMask = 0x3FF;
-
   FindContext& context_;
   Word word_;
   std::vector<PackedStates> levels_;
-  unsigned ticks_ = 0;
+  StopCounter<kFindNodesBetweenLooks> stop_;
 };
 
 }  // namespace gyre

@@ -50,14 +50,14 @@ class Finder {
     FindResult result;
     result.symmetries = context_.group.size_with_inversion();
     for (const Step& step : steps()) {
-      if (context_.halt.check()) break;
+      if (context_.stop.look()) break;
       // Whatever is that short has been found.
       if (step.method != FindMethod::plain && written_length(step) <= result.complete_length) {
         continue;
       }
       run(step);
       const bool more = collector_.deliver();
-      if (context_.halt.halted() || !more) break;
+      if (context_.stop.stopped() || !more) break;
       if (step.method == FindMethod::plain && step.first == result.complete_length + 1) {
         result.complete_length = step.first;
         collector_.set_complete_length(step.first);
@@ -65,7 +65,7 @@ class Finder {
     }
     collector_.deliver();
     result.found = collector_.delivered();
-    result.end = context_.halt.halted() ? context_.halt.reason() : FindResult::End::all;
+    result.end = context_.end();
     if (context_.options.number && result.found >= *context_.options.number) {
       result.end = FindResult::End::found;
     }

@@ -155,7 +155,7 @@ void PlainFind::run_directly(int length) {
   const std::string what = "length " + std::to_string(length);
   std::mutex telling;
   parallel_for(tasks.size(), context_.options.threads, [&](std::size_t i) {
-    if (context_.halt.check()) return;
+    if (context_.stop.look()) return;
     FindWalk walk(context_);
     const auto enter = [&](const std::uint8_t* state, const Word& word, int cost) {
       // Between two turns that do not commute the position must keep the rules.
@@ -244,12 +244,11 @@ void PlainFind::look_up(const Table& table, const PackedBytes& mask, const FindG
     std::vector<PackedStates> levels;
     std::vector<std::vector<std::uint64_t>> hashes;
     PackedBytes other;
-    unsigned ticks = 0;
+    StopCounter<kFindNodesBetweenLooks> stop{find.context_.stop};
 
     void descend(std::size_t depth, const std::uint8_t* state, int at, int cost) {
       FindContext& context = find.context_;
-      if ((++ticks & 0x3FFU) == 0) context.halt.check();
-      if (context.halt.halted()) return;
+      if (stop.stopped()) return;
       const FindWords& words = context.words;
       const FindWords::Follow& follow = words.follow(at);
       const std::size_t count = follow.letters.size();
@@ -364,12 +363,12 @@ void PlainFind::run_by_halves(int length, int stored_cost) {
   const std::string what = "length " + std::to_string(length);
   std::mutex telling;
   for (const PackedBytes& mask : parts_) {
-    if (context_.halt.check()) return;
+    if (context_.stop.look()) return;
     const Table table = make_table(mask, least, stored_cost);
-    if (context_.halt.halted()) return;
+    if (context_.stop.stopped()) return;
     for (const FindGoal::Target& target : context_.goal.targets()) {
       parallel_for(tasks.size(), context_.options.threads, [&](std::size_t i) {
-        if (context_.halt.check()) return;
+        if (context_.stop.look()) return;
         look_up(table, mask, target, tasks[i], length, walked);
         const std::uint64_t now = ++done;
         if (!context_.options.progress) return;

@@ -59,7 +59,7 @@ void ProductFind::for_each_least(int cost, const std::string& what, const Body& 
   std::atomic<std::uint64_t> done = 0;
   std::mutex telling;
   parallel_for(tasks.size(), context_.options.threads, [&](std::size_t i) {
-    if (context_.halt.check()) return;
+    if (context_.stop.look()) return;
     FindWalk walk(context_);
     walk.run(
         tasks[i], identity.data(), cost, cost,
@@ -128,7 +128,7 @@ void ProductFind::commutators(int first, int second) {
         PackedBytes product(bytes);
         PackedBytes position(bytes);
         for (std::size_t from = 0; from < others.words.size(); from += kBatch) {
-          if (from / kBatch % kBatchesToCheck == 0 && context_.halt.check()) return;
+          if (from / kBatch % kBatchesToCheck == 0 && context_.stop.look()) return;
           const std::size_t count = std::min(kBatch, others.words.size() - from);
           kernel.compose_many(element, others.elements[from], count, there[0]);
           kernel.compose_each(others.elements[from], same[0], count, back[0]);
@@ -182,7 +182,7 @@ void ProductFind::conjugates(int first, int second) {
         const int moved = kernel.pieces_out_of_place(position.data());
         if (moved < least_moved || moved > most_moved) return;
         for (std::size_t i = 0; i < others.words.size(); ++i) {
-          if (i % (kBatch * kBatchesToCheck) == 0 && context_.halt.check()) return;
+          if (i % (kBatch * kBatchesToCheck) == 0 && context_.stop.look()) return;
           kernel.compose_moves(others.elements[i], element, product.data());
           kernel.compose_moves(product.data(), inverses[i], product.data());
           kernel.compose(kernel.solved(), product.data(), position.data());

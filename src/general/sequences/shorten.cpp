@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <limits>
 #include <map>
@@ -25,8 +24,6 @@
 
 namespace gyre {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Sequences of a window for each symmetry, up to which it takes a moment.
 constexpr double kWindowSequences = 2e11;
@@ -155,18 +152,12 @@ struct SequenceShortener::Data {
     PackedBytes goal(static_cast<std::size_t>(kernel.bytes()));
     kernel.pack(from, positions[0]);
     kernel.pack(to, goal.data());
-    const Clock::time_point begun = Clock::now();
-    const auto over = [&] {
-      const std::chrono::duration<double> passed = Clock::now() - begun;
-      return stop.stop_requested() || (seconds && passed.count() > *seconds);
-    };
+    Stop when(stop, seconds);
     std::vector<int> path;
-    bool stopped = false;
     const std::function<bool(std::uint32_t, int)> walk = [&](std::uint32_t automaton, int left) {
       const std::size_t level = path.size();
       if (left == 0) return kernel.equal(positions[level], goal.data());
-      if (left > 2 && over()) stopped = true;
-      if (stopped) return false;
+      if (left > 2 ? when.look() : when.stopped()) return false;
       const SearchMoves::Followers followers = search_moves.after(automaton);
       for (std::size_t i = 0; i < followers.moves.size(); ++i) {
         kernel.compose(positions[level], followers.packed[i], positions[level + 1]);
@@ -177,7 +168,7 @@ struct SequenceShortener::Data {
       }
       return false;
     };
-    for (int length = 0; length <= most && !stopped; ++length) {
+    for (int length = 0; length <= most && !when.stopped(); ++length) {
       if (walk(SearchMoves::kStart, length)) return path;
     }
     return std::nullopt;
@@ -213,12 +204,7 @@ struct SequenceShortener::Data {
 
   void shorten(std::vector<int>& sequence, const std::stop_token& stop) {
     remove_loops(sequence);
-    const Clock::time_point begun = Clock::now();
-    const auto left = [&]() -> std::optional<double> {
-      if (!options.seconds) return std::nullopt;
-      return *options.seconds - std::chrono::duration<double>(Clock::now() - begun).count();
-    };
-    const auto over = [&] { return stop.stop_requested() || left().value_or(1) <= 0; };
+    Stop when(stop, options.seconds);
     const std::size_t most = options.window    ? static_cast<std::size_t>(*options.window)
                              : options.seconds ? std::numeric_limits<std::size_t>::max()
                                                : static_cast<std::size_t>(window);
@@ -233,18 +219,18 @@ struct SequenceShortener::Data {
     std::set<std::vector<int>> shortest;  // windows that are known to be
     const bool long_windows = !ruled && !options.window && sequence.size() <= kMostForLongWindows;
     const std::size_t greatest = long_windows ? std::numeric_limits<std::size_t>::max() : most;
-    for (std::size_t size = 2; size <= std::min(greatest, sequence.size()) && !over();) {
+    for (std::size_t size = 2; size <= std::min(greatest, sequence.size()) && !when.look();) {
       const std::size_t most_moves = size <= most ? size : static_cast<std::size_t>(short_way);
       bool shorter = false;
-      for (std::size_t begin = 0; begin + size <= sequence.size() && !over(); ++begin) {
+      for (std::size_t begin = 0; begin + size <= sequence.size() && !when.look(); ++begin) {
         const auto first = sequence.begin() + static_cast<std::ptrdiff_t>(begin);
         const auto last = first + static_cast<std::ptrdiff_t>(size);
         // Where rules hold, it matters where the window stands.
         if (!ruled && shortest.contains({first, last})) continue;
         const std::optional<std::vector<int>> better =
-            way(sequence, begin, begin + size, most_moves, stop, left());
+            way(sequence, begin, begin + size, most_moves, stop, when.seconds_left());
         if (!better) {
-          if (!over()) shortest.insert({first, last});
+          if (!when.look()) shortest.insert({first, last});
           continue;
         }
         const auto at = sequence.erase(first, last);

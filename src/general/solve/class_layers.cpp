@@ -47,7 +47,7 @@ std::uint64_t ClassLayers::bytes() const {
   return sum;
 }
 
-bool ClassLayers::expand(std::uint64_t max_bytes, int threads, const StopTest& stopped) {
+bool ClassLayers::expand(std::uint64_t max_bytes, int threads, Stop& stop) {
   if (all_) return true;
   const auto bytes = static_cast<std::size_t>(kernel_.bytes());
   const int last = depth();
@@ -61,7 +61,7 @@ bool ClassLayers::expand(std::uint64_t max_bytes, int threads, const StopTest& s
   Layer next(kShards, PositionTable(kernel_));
   const std::uint64_t before = this->bytes();
   for (std::size_t round = 0; round < kParts; round += round_parts) {
-    if (stopped && stopped()) return false;
+    if (stop.look_after_pause()) return false;
     std::uint64_t now = before;
     for (const PositionTable& shard : next) now += shard.bytes();
     // A table that grows is there twice for a moment.

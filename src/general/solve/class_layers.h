@@ -6,14 +6,12 @@
 #include "general/shared/search_moves.h"
 #include "puzzle/kernel/class_form.h"
 
+#include <gyre/base/stop.h>
+
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace gyre {
-
-// Asked now and then by long work: whether it should be given up. Called from any thread.
-using StopTest = std::function<bool()>;
 
 class ClassLayers {
  public:
@@ -28,7 +26,7 @@ class ClassLayers {
   [[nodiscard]] std::uint64_t bytes() const;
   // The next layer, or all() is found out. False, with nothing changed, if it would take more than
   // so much memory together with those before, or was stopped.
-  bool expand(std::uint64_t max_bytes, int threads, const StopTest& stopped);
+  bool expand(std::uint64_t max_bytes, int threads, Stop& stop);
 
   [[nodiscard]] bool contains(int layer, const std::uint8_t* image, std::uint64_t hash) const {
     return layers_[static_cast<std::size_t>(layer)][shard_of(hash)].contains(image, hash);

@@ -188,8 +188,9 @@ LowerBounds::LowerBounds(const StateKernel& kernel, const ClassForm& form, const
     return classes < kCheapClasses &&
            classes * moves.size() * static_cast<std::size_t>(kernel.bytes()) < kCheapBytes;
   };
+  Stop never;
   while (!layers_.all() && is_cheap() && layers_.depth() < kMaxTableDepth) {
-    if (!layers_.expand(memory_bytes / kLayerShare, threads, {})) {
+    if (!layers_.expand(memory_bytes / kLayerShare, threads, never)) {
       layers_full_ = true;
       break;
     }
@@ -198,7 +199,7 @@ LowerBounds::LowerBounds(const StateKernel& kernel, const ClassForm& form, const
   if (!shape) {
     throw Error("there is not enough memory for a search (right would be a greater --memory)");
   }
-  small_ = filled(*shape, {}, {});
+  small_ = filled(*shape, never, {});
   tables_ = small_;
 }
 
@@ -263,11 +264,11 @@ double LowerBounds::cost_of_next() const {
          sequences_[layers_.depth()];
 }
 
-bool LowerBounds::grow(const StopTest& stopped, const ProgressCallback& progress) {
+bool LowerBounds::grow(Stop& stop, const ProgressCallback& progress) {
   const int next = tables_->depth() + 1;
   if (next == layers_.depth() + 1 && layers_pay()) {
-    if (!layers_.expand(memory_bytes_ / kLayerShare, threads_, stopped)) {
-      if (stopped && stopped()) return false;
+    if (!layers_.expand(memory_bytes_ / kLayerShare, threads_, stop)) {
+      if (stop.look_after_pause()) return false;
       layers_full_ = true;
     }
   }
@@ -275,15 +276,14 @@ bool LowerBounds::grow(const StopTest& stopped, const ProgressCallback& progress
   const std::optional<BoundTables::Shape> shape = shape_for(from_layers ? layers_.depth() : next);
   if (!shape) return true;
   tables_ = small_;
-  std::shared_ptr<const BoundTables> grown = filled(*shape, stopped, progress);
+  std::shared_ptr<const BoundTables> grown = filled(*shape, stop, progress);
   if (!grown) return false;
   tables_ = std::move(grown);
   if (from_layers) small_ = tables_;
   return true;
 }
 
-std::shared_ptr<const BoundTables> LowerBounds::filled(const BoundTables::Shape& shape,
-                                                       const StopTest& stopped,
+std::shared_ptr<const BoundTables> LowerBounds::filled(const BoundTables::Shape& shape, Stop& stop,
                                                        const ProgressCallback& progress) const {
   auto tables = std::make_shared<BoundTables>(shape, threads_);
   std::vector<DepthTable>& levels = tables->levels_;
@@ -309,7 +309,7 @@ std::shared_ptr<const BoundTables> LowerBounds::filled(const BoundTables::Shape&
     for (;;) {
       const std::size_t part = next_part++;
       if (part >= ClassLayers::kParts) break;
-      if (gave_up || (stopped && stopped())) {
+      if (gave_up || stop.look_after_pause()) {
         gave_up = true;
         break;
       }

@@ -103,7 +103,7 @@ class LowerBounds {
   // How tables of a depth are laid out; nothing if there is no memory for them.
   [[nodiscard]] std::optional<BoundTables::Shape> shape_for(int depth) const;
   // One deeper. False if it was stopped; then there may be less than before.
-  bool grow(const StopTest& stopped, const ProgressCallback& progress);
+  bool grow(Stop& stop, const ProgressCallback& progress);
   [[nodiscard]] const BoundTables::Shape& shape() const noexcept { return tables_->shape(); }
   // Tables that were stored, of the same shape.
   void take(const BoundTables::Shape& shape, std::shared_ptr<const void> owner,
@@ -117,7 +117,7 @@ class LowerBounds {
   [[nodiscard]] bool layers_pay() const;
   // Nothing if it was stopped.
   [[nodiscard]] std::shared_ptr<const BoundTables> filled(const BoundTables::Shape& shape,
-                                                          const StopTest& stopped,
+                                                          Stop& stop,
                                                           const ProgressCallback& progress) const;
 
   const StateKernel& kernel_;

@@ -18,6 +18,7 @@
 #include <gyre/puzzle/sequence.h>
 #include <gyre/table/key.h>
 #include <gyre/table/store.h>
+#include "base/seconds.h"
 #include "puzzle/symmetry/symmetry.h"
 
 #include <fmt/format.h>
@@ -34,6 +35,8 @@
 
 namespace gyre {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 // Tasks of a length that is worth splitting.
 constexpr std::size_t kTasks = 1'000;
@@ -52,10 +55,6 @@ constexpr std::uint64_t kProjectionShare = 16;
 constexpr double kWorthProjecting = 2e7;
 // A search that looks at more positions than this first looks for a stored table.
 constexpr double kWorthReading = 1e7;
-
-double seconds_since(SearchClock::time_point begun) {
-  return std::chrono::duration<double>(SearchClock::now() - begun).count();
-}
 
 }  // namespace
 
@@ -112,10 +111,10 @@ struct Solver::Data {
   }
 
   // One depth deeper, or as deep as a stored table goes.
-  bool grow(const StopTest& stopped, const ProgressCallback& progress) {
+  bool grow(Stop& stop, const ProgressCallback& progress) {
     if (read_stored()) return true;
-    const SearchClock::time_point begun = SearchClock::now();
-    if (!bounds.grow(stopped, progress)) return false;
+    const Clock::time_point begun = Clock::now();
+    if (!bounds.grow(stop, progress)) return false;
     const double seconds = seconds_since(begun);
     if (options.store && seconds > kWorthStoring) {
       TableOptions how;
@@ -266,7 +265,7 @@ class GeneralSearch {
     return least;
   }
 
-  bool prepare(int length, const SearchStop& stop) {
+  bool prepare(int length, Stop& stop) {
     reading_.unlock();
     bool done = true;
     // Where another search is reading the tables, they stay as they are.
@@ -275,7 +274,7 @@ class GeneralSearch {
       const bool deep = data_.bounds.tables().depth() < data_.options.table_depth;
       if (deep || positions * data_.nodes_for(length) > kWorthReading) (void)data_.read_stored();
       while (done && data_.should_grow(positions * data_.nodes_for(length))) {
-        done = data_.grow([&] { return stop.now(); }, progress_);
+        done = data_.grow(stop, progress_);
         data_.spent = 0;
       }
       if (done) data_.project(length);
@@ -283,10 +282,10 @@ class GeneralSearch {
     }
     // While another search fills a table, this one can still be stopped.
     while (!reading_.try_lock_for(std::chrono::milliseconds(50))) {
-      if (stop.now()) return false;
+      if (stop.look_after_pause()) return false;
     }
     take_values();
-    return done && !stop.now();
+    return done && !stop.look_after_pause();
   }
 
   std::size_t split(int length) {
@@ -441,16 +440,10 @@ SolveResult Solver::solve(const State& position, const SolveLimits& limits, cons
 
 SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimits& limits,
                               const SolveHooks& hooks, const SearchCheckpoint* resume) const {
-  const SearchClock::time_point begun = SearchClock::now();
+  const Clock::time_point begun = Clock::now();
+  Stop stop(hooks.stop, limits.seconds, hooks.pause.get());
   for (const State& position : positions) data_->definition.check_position(position);
   SolveResult result;
-  SearchStop stop;
-  stop.token = hooks.stop;
-  stop.pause = hooks.pause.get();
-  if (limits.seconds) {
-    stop.deadline = begun + std::chrono::duration_cast<SearchClock::duration>(
-                                std::chrono::duration<double>(std::min(*limits.seconds, 1e9)));
-  }
   double earlier_seconds = 0;
   const auto seconds = [&] { return earlier_seconds + seconds_since(begun); };
   const auto replayed = [&](const Solution& solution) {
@@ -469,7 +462,7 @@ SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimit
   GeneralSearch<Data> search(*data_, positions, limits, hooks, resume != nullptr);
   using SearchDriver = Driver<GeneralSearch<Data>>;
   SearchDriver::Events events;
-  std::optional<SearchClock::time_point> last_checkpoint;
+  std::optional<Clock::time_point> last_checkpoint;
   events.found = [&](const Solution& solution) {
     replayed(solution);
     if (hooks.solution) hooks.solution(solution);
@@ -481,12 +474,10 @@ SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimit
   }
   if (hooks.checkpoint) {
     events.due = [&] {
-      const SearchClock::time_point now = SearchClock::now();
-      if (last_checkpoint && std::chrono::duration<double>(now - *last_checkpoint).count() <
-                                 kSecondsBetweenCheckpoints) {
+      if (last_checkpoint && seconds_since(*last_checkpoint) < kSecondsBetweenCheckpoints) {
         return false;
       }
-      last_checkpoint = now;
+      last_checkpoint = Clock::now();
       return true;
     };
     events.checkpoint = [&](const SearchDriver::Length& length, const std::vector<char>& done) {
@@ -526,7 +517,7 @@ SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimit
     return result.solutions.size() >= wanted || (limits.all_shortest && !result.solutions.empty());
   };
   while (!enough() && length <= max_length) {
-    const SearchClock::time_point length_begun = SearchClock::now();
+    const Clock::time_point length_begun = Clock::now();
     auto [report, finds] =
         driver.search(length, wanted - result.solutions.size(), std::exchange(done, {}));
     result.nodes += report.nodes;
@@ -534,7 +525,8 @@ SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimit
     result.solutions.insert(result.solutions.end(), finds.begin(), finds.end());
     if (!report.complete) {
       for (const Solution& solution : finds) events.found(solution);
-      result.end = hooks.stop.stop_requested() ? SolveResult::End::stopped : SolveResult::End::time;
+      result.end =
+          stop.why() == Stop::Why::time ? SolveResult::End::time : SolveResult::End::stopped;
       result.seconds = seconds();
       return result;
     }

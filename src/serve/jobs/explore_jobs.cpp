@@ -9,6 +9,7 @@
 #include <gyre/general/god.h>
 #include <gyre/puzzle/canonical.h>
 #include "base/memory.h"
+#include "base/seconds.h"
 #include "front/counting.h"
 #include "front/cube_tables.h"
 #include "front/json_answers.h"
@@ -104,11 +105,10 @@ Json run_table(const TableRecipe& recipe, Job& job, Engines& engines) {
   options.must_store = true;
   const auto begun = Job::Clock::now();
   const Table table = engines.store().open_or_make(recipe, options);
-  const std::chrono::duration<double> passed = Job::Clock::now() - begun;
+  const double passed = seconds_since(begun);
   // Whoever solves next shall use it.
   (void)engines.give_up_idle(true);
-  return {
-      {"table", recipe.key.name}, {"bytes", table.payload().size()}, {"seconds", passed.count()}};
+  return {{"table", recipe.key.name}, {"bytes", table.payload().size()}, {"seconds", passed}};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include "base/seconds.h"
 #include "base/threads.h"
 
 #include <algorithm>
@@ -15,10 +16,6 @@ namespace gyre::serve {
 namespace {
 
 constexpr std::chrono::milliseconds kProgressInterval{200};
-
-double seconds(Job::Clock::duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
 
 std::string on_the_wire(std::size_t number, std::string_view event, std::string_view data) {
   return fmt::format("id: {}\nevent: {}\ndata: {}\n\n", number, event, data);
@@ -53,7 +50,7 @@ JobState Job::state() const {
 
 double Job::running_seconds() const {
   if (!begun_) return 0;
-  return seconds(ended_.value_or(Clock::now()) - *begun_ - pause_->paused_time());
+  return seconds_of(ended_.value_or(Clock::now()) - *begun_ - pause_->paused_time());
 }
 
 Json Job::json(bool with_result) const {
@@ -74,7 +71,7 @@ Json Job::json_locked(bool with_result) const {
   out["state"] = to_string(state_);
   out["command"] = plan_.command;
   out["seconds"] = running_seconds();
-  out["waited_seconds"] = seconds(begun_.value_or(ended_.value_or(Clock::now())) - created_);
+  out["waited_seconds"] = seconds_of(begun_.value_or(ended_.value_or(Clock::now())) - created_);
   out["memory_bytes"] = memory_bytes_.load();
   out["progress"] = progress_;
   if (with_result) {
@@ -132,7 +129,7 @@ void Job::tell_progress(const ProgressEvent& event) {
     return;
   }
   progress_told_ = now;
-  const double passed = seconds(now - progress_begun_ - (paused - progress_paused_));
+  const double passed = seconds_of(now - progress_begun_ - (paused - progress_paused_));
   progress_ = {{"what", std::string(event.what)},
                {"done", event.done},
                {"total", event.total},
@@ -289,12 +286,12 @@ void Job::tell_nothing() {
 
 double Job::lonely_seconds() const {
   const std::lock_guard lock(mutex_);
-  return listeners_.empty() ? seconds(Clock::now() - left_alone_) : 0;
+  return listeners_.empty() ? seconds_since(left_alone_) : 0;
 }
 
 double Job::ended_seconds() const {
   const std::lock_guard lock(mutex_);
-  return ended_ ? seconds(Clock::now() - *ended_) : 0;
+  return ended_ ? seconds_since(*ended_) : 0;
 }
 
 std::size_t Job::bytes() const {
@@ -414,7 +411,7 @@ void JobBoard::tidy() {
   {
     const std::lock_guard lock(mutex_);
     const auto now = Job::Clock::now();
-    if (seconds(now - last_heartbeat_) >= limits_.heartbeat_seconds) {
+    if (seconds_of(now - last_heartbeat_) >= limits_.heartbeat_seconds) {
       last_heartbeat_ = now;
       for (const auto& job : jobs_) job->tell_nothing();
     }

@@ -6,7 +6,7 @@
 #include "serve/http/request.h"
 
 #include <gyre/base/progress.h>
-#include <gyre/search/pause.h>
+#include <gyre/base/stop.h>
 
 #include <atomic>
 #include <chrono>

@@ -79,7 +79,8 @@ TEST(LowerBounds, AreNeverAboveTheLengthOfAWalk) {
         EXPECT_EQ(above, 0) << name;
         EXPECT_GT(equal, 300) << name;
         if (puzzle.bounds().cost_of_next() > 3e6) break;
-        EXPECT_TRUE(puzzle.bounds().grow({}, {}));
+        Stop never;
+        EXPECT_TRUE(puzzle.bounds().grow(never, {}));
       }
     }
   }
@@ -88,9 +89,14 @@ TEST(LowerBounds, AreNeverAboveTheLengthOfAWalk) {
 TEST(LowerBounds, AStopAtAnyMomentLeavesNoHalfTable) {
   Bounds puzzle("3x3x3");
   const int depth = puzzle.bounds().tables().depth();
-  for (const int calls : {1, 100, 4'000, 4'090, 4'094, 4'095, 4'096, 4'097}) {
-    std::atomic<int> count = 0;
-    const bool done = puzzle.bounds().grow([&] { return ++count >= calls; }, {});
+  for (const int calls : {0, 1, 100, 4'000, 4'090, 4'094, 4'095, 4'096}) {
+    std::stop_source source;
+    if (calls == 0) source.request_stop();
+    int count = 0;
+    Stop stop(source.get_token());
+    const bool done = puzzle.bounds().grow(stop, [&](const ProgressEvent&) {
+      if (++count == calls) source.request_stop();
+    });
     EXPECT_EQ(done, puzzle.bounds().tables().depth() == depth + 1);
     EXPECT_EQ(puzzle.walk(2'000, depth + 1).first, 0) << calls;
     if (done) puzzle.bounds().shrink();
