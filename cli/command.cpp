@@ -2,6 +2,8 @@
 
 #include "numbers.h"
 
+#include "base/text.h"
+
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <CLI/CLI.hpp>
