@@ -31,9 +31,9 @@ foreach(hidden "gyre::serve::" "gyre::Solving::" "gyre::StabilizerChain::" "gyre
 endforeach()
 
 # A project may know C only.
-foreach(languages "C" "C\;CXX")
+foreach(knows_cxx OFF ON)
   file(REMOVE_RECURSE ${WORK}/cmake)
-  run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/cmake -DLANGUAGES=${languages}
+  run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/cmake -DKNOWS_CXX=${knows_cxx}
       -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX}
       "-DCMAKE_C_FLAGS=${C_FLAGS}" "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
   run(${CMAKE_COMMAND} --build ${WORK}/cmake)
