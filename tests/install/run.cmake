@@ -30,11 +30,15 @@ foreach(hidden "gyre::serve::" "gyre::Solving::" "gyre::StabilizerChain::" "gyre
   endif()
 endforeach()
 
-run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/cmake -DCMAKE_PREFIX_PATH=${prefix}
-    -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX} "-DCMAKE_C_FLAGS=${C_FLAGS}"
-    "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
-run(${CMAKE_COMMAND} --build ${WORK}/cmake)
-run(${CMAKE_COMMAND} -E chdir ${WORK}/cmake ${CMAKE_CTEST_COMMAND} --output-on-failure)
+# A project may know C only.
+foreach(knows_cxx OFF ON)
+  file(REMOVE_RECURSE ${WORK}/cmake)
+  run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/cmake -DKNOWS_CXX=${knows_cxx}
+      -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX}
+      "-DCMAKE_C_FLAGS=${C_FLAGS}" "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
+  run(${CMAKE_COMMAND} --build ${WORK}/cmake)
+  run(${CMAKE_COMMAND} -E chdir ${WORK}/cmake ${CMAKE_CTEST_COMMAND} --output-on-failure)
+endforeach()
 
 file(GLOB_RECURSE pc ${prefix}/gyre.pc)
 get_filename_component(pc_folder ${pc} DIRECTORY)
