@@ -34,7 +34,7 @@ class CosetEngine {
   // sequences, a share.
   [[nodiscard]] virtual Search search(int depth, double share, const ProgressCallback& progress,
                                       const std::stop_token& stop) = 0;
-  // Of the bits that are set; see coset_checksum.h.
+  // Of the bits that are set; see checksum.h.
   [[nodiscard]] virtual std::uint64_t checksum() const = 0;
   [[nodiscard]] virtual bool holds(const CosetPlace& place) const = 0;
   // The bits of one group, kGroupBytes of them.
@@ -52,6 +52,9 @@ class CosetEngine {
 
 // The tables of phase 1 and 2, made if they are not there.
 [[nodiscard]] TwoPhaseOptions two_phase_options(const CosetOptions& options);
+
+// Throws Error if the processor has or may use too little memory for a coset.
+void check_cpu_memory(const CosetOptions& options);
 
 // Throw Error if there is too little memory, or no such device.
 [[nodiscard]] std::unique_ptr<CosetEngine> make_coset_engine(const CosetOptions& options);

@@ -278,7 +278,7 @@ std::uint64_t coset_memory_bytes(Metric metric) {
   return needed_bytes(metric);
 }
 
-std::unique_ptr<CosetEngine> make_cpu_coset_engine(const CosetOptions& options) {
+void check_cpu_memory(const CosetOptions& options) {
   const std::size_t needed = needed_bytes(options.metric);
   if (needed > options.memory_bytes) {
     throw Error(fmt::format("a coset takes {} of memory, and {} are allowed", size_text(needed),
@@ -288,6 +288,10 @@ std::unique_ptr<CosetEngine> make_cpu_coset_engine(const CosetOptions& options) 
     throw Error(fmt::format("a coset takes {} of memory, and this machine has {} free",
                             size_text(needed), size_text(free)));
   }
+}
+
+std::unique_ptr<CosetEngine> make_cpu_coset_engine(const CosetOptions& options) {
+  check_cpu_memory(options);
   return std::make_unique<CpuCosetEngine>(options);
 }
 

@@ -7,6 +7,7 @@
 
 #include <gyre/base/error.h>
 #include <gyre/base/version.h>
+#include "cube3/proof/metric_words.h"
 #include "cube3/sweep/sweep.h"
 
 #include <fmt/format.h>
@@ -157,7 +158,7 @@ class SweepFile::Store {
       set("count", std::to_string(task.plan.count));
       set("seed", std::to_string(task.plan.seed));
       set("first", std::to_string(task.plan.first));
-      set("metric", task.metric == Metric::htm ? "htm" : "qtm");
+      set("metric", metric_word(task.metric));
       set("goal", task.within ? "within" : "depth");
       set("depth", std::to_string(task.depth));
       set("search_depth", task.search_depth ? std::to_string(*task.search_depth) : kUsual);
@@ -312,6 +313,13 @@ class SweepFile::Store {
     throw_damaged(path_, fmt::format("its {} is '{}'", name, text));
   }
 
+  [[nodiscard]] Metric read_metric() {
+    const std::string word = get("metric");
+    const std::optional<Metric> metric = metric_of_word(word);
+    if (!metric) throw_damaged(path_, fmt::format("its metric is '{}'", word));
+    return *metric;
+  }
+
   [[nodiscard]] SweepTask read_task() {
     SweepTask task;
     const std::string plan = get("plan");
@@ -325,7 +333,7 @@ class SweepFile::Store {
     task.plan.count = get_number("count");
     task.plan.seed = get_number("seed");
     task.plan.first = get_number("first");
-    task.metric = get("metric") == "qtm" ? Metric::qtm : Metric::htm;
+    task.metric = read_metric();
     task.within = get("goal") == "within";
     task.depth = static_cast<int>(std::min<std::uint64_t>(get_number("depth"), kTooDeep));
     if (get("search_depth") != kUsual) {

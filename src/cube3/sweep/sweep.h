@@ -46,7 +46,7 @@ struct SweepTask {
   // Prove that all are within the depth: what is left is solved one by one.
   bool within = true;
   int depth = 20;
-  // Searched completely up to here. Nothing: as a proof is quickest (CosetProofRequest), which may
+  // Searched completely up to here. Nothing: as a proof is quickest (plan_proof), which may
   // make fewer depths exact on one device than on another.
   std::optional<int> search_depth;
 
@@ -82,10 +82,9 @@ struct SweepRow {
 };
 
 // Solves one coset as the task asks for. Nothing if it was stopped.
-[[nodiscard]] std::optional<SweepRow> sweep_coset(CosetSolver& solver, const Cube3Solver& single,
+[[nodiscard]] std::optional<SweepRow> sweep_coset(CosetSolver& solver, LeftSolver& left,
                                                   const SweepTask& task, const SweepItem& item,
-                                                  const ProgressCallback& progress = {},
-                                                  const std::stop_token& stop = {});
+                                                  const CosetHooks& hooks = {});
 
 // Who makes rows, as is written beside them.
 struct SweepRun {

@@ -1,0 +1,22 @@
+// Certificates as JSON: what `gyre coset --json` prints, and with a format and a version what
+// --certificate writes. certificate_read.cpp reads them back.
+#pragma once
+
+#include <gyre/cube3/coset_proof.h>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <vector>
+
+namespace gyre::cube3 {
+
+constexpr const char* kCertificateFormat = "gyre coset certificate";
+constexpr int kCertificateVersion = 1;
+
+// In the metric.
+[[nodiscard]] int length_in(const std::vector<FaceTurn>& moves, Metric metric) noexcept;
+
+// Without the format and the version. Of a proof that was stopped too.
+[[nodiscard]] nlohmann::ordered_json to_json(const CosetCertificate& certificate);
+
+}  // namespace gyre::cube3
