@@ -60,7 +60,7 @@ void read_range(const std::string& text, SweepPlan& plan) {
   plan.count = *last - *first + 1;
 }
 
-// A class or a position a line.
+// Each line holds a class or a position.
 void read_list(const std::string& path, SweepPlan& plan) {
   std::ifstream file(path);
   if (!file) throw Error(fmt::format("--list: '{}' cannot be read", path));
@@ -218,16 +218,14 @@ class SweepWork {
     bool complete = done_ == task_.plan.count;
     made_ = file.task().has_value();
     if (!complete) {
-      CommonOptions common = command_.common;
-      common.metric_name = cube3::metric_word(task_.metric);
-      const TableStore store = common.store();
-      const cube3::CosetOptions options = solver_options(common, store);
+      const TableStore store = command_.common.store();
+      const cube3::CosetOptions options = solver_options(store);
       // What can be known to be missing is said before there is a file. The tables are made after
       // it: that takes so long that it may be interrupted, and goes on from the file.
       cube3::check_device(options);
       if (!made_) file.create(task_);
       made_ = true;
-      say_table(common, store);
+      say_table(store);
       CosetSolver solver(options);
       cube3::LeftSolver left(left_options(solver, options));
       say_begin(solver);
@@ -236,8 +234,8 @@ class SweepWork {
     return finish(before, complete);
   }
 
-  [[nodiscard]] cube3::CosetOptions solver_options(const CommonOptions& common,
-                                                   const TableStore& store) const {
+  [[nodiscard]] cube3::CosetOptions solver_options(const TableStore& store) const {
+    const CommonOptions& common = command_.common;
     cube3::CosetOptions options;
     options.metric = task_.metric;
     options.device = coset_device(command_.device);
@@ -251,9 +249,9 @@ class SweepWork {
     return options;
   }
 
-  void say_table(const CommonOptions& common, const TableStore& store) const {
+  void say_table(const TableStore& store) const {
     const TableRecipe recipe = cube3::two_phase_recipes(task_.metric).front();
-    if (common.quiet || json_ || store.holds(recipe.key)) return;
+    if (command_.common.quiet || json_ || store.holds(recipe.key)) return;
     note(fmt::format("making a table of {}: about {:.0f} s on two cores",
                      size_text(recipe.key.payload_bytes), recipe.rough_seconds));
   }

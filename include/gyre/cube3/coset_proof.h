@@ -106,8 +106,8 @@ constexpr std::size_t kMostRecordedSolutions = 10'000;
 struct LeftLimits {
   // Solutions of so many moves are looked for.
   int within = 20;
-  // How long two phases have for a position at first. If more than a few resist, they get ten
-  // times, then sixty times as long.
+  // How long two phases have for a position at first. If more than a few resist, they get ten times
+  // as long; if too many still do, sixty times.
   double seconds_each = 1;
   // One position that is proved to need more moves ends the work.
   bool ends_beyond = false;

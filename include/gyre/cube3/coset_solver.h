@@ -94,7 +94,7 @@ class CosetSolver {
   CosetSolver(CosetSolver&&) noexcept;
   CosetSolver& operator=(CosetSolver&&) noexcept;
 
-  // One at a time. Throws Error if face turns cannot solve the representative, or for a depth
+  // One call at a time. Throws Error if face turns cannot solve the representative, or for a depth
   // outside 0..kLongestCoset. done is called after each depth; progress within one.
   [[nodiscard]] cube3::CosetResult solve(
       const cube3::CosetRequest& request,

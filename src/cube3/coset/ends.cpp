@@ -17,7 +17,7 @@ struct Found {
   CosetEnd end;
 };
 
-// By three moves: the number of the triple.
+// The number of a triple, by triple_key of its three moves.
 using TripleNumbers = std::vector<std::uint16_t>;
 constexpr std::uint16_t kNoTriple = 0xFFFF;
 
@@ -35,14 +35,14 @@ bool counts(Metric metric, int move) {
   return metric == Metric::htm || quarter_turns(move) == 1;
 }
 
-// Backwards from H: undoes the last move first.
+// Walks backwards from H, so that the last move is undone first.
 class Walk {
  public:
   Walk(Metric metric, const MoveTables& moves, const CosetSymmetries& symmetries,
        const TripleNumbers& numbers)
       : metric_(metric), moves_(moves), symmetries_(symmetries), numbers_(numbers) {}
 
-  // Those that end with one face after one other move.
+  // The ends whose last two moves are `move` and a quarter turn of a side.
   std::vector<Found> run(int side, int move) {
     side_ = side;
     const int face = kSideFaces[side];
@@ -54,7 +54,7 @@ class Walk {
   }
 
  private:
-  // Before the last move.
+  // The moves before the last.
   static constexpr int kMost = CosetEnds::kLength - 1;
 
   [[nodiscard]] Coset undone(const Coset& coset, int move) const {
@@ -69,7 +69,7 @@ class Walk {
     const int next = sequence_[left];
     for (int move = 0; move < kMoves; ++move) {
       if (!counts(metric_, move) || !may_go_before(metric_, move, next)) continue;
-      // Three in a row of one face are its inverse.
+      // Three quarter turns in a row are the inverse, which is one move.
       if (move == next && left + 1 < kMost && sequence_[left + 1] == next) continue;
       sequence_[left - 1] = move;
       step(undone(coset, move), left - 1);

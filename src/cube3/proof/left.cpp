@@ -20,14 +20,18 @@ namespace {
 
 // Positions that are solved between two looks at the source.
 constexpr std::size_t kBatch = 4096;
-// If no more than so many resist, they are handed over at once. Of many, most are solved when they
-// are tried longer, and then a thread each is better than all threads on one.
-constexpr std::size_t kFewResist = 8;
-// How much longer, in rounds.
-constexpr std::array<double, 2> kMorePatience = {10, 60};
 // More positions than this are not solved optimally unless one of them would end the work: each may
 // take minutes.
 constexpr std::uint64_t kMostOptimal = 100;
+
+// Positions that resist are tried so many times as long, if there are more than so many. A few are
+// handed over at once. Of many, most are solved when they are tried longer, and then a thread each
+// is better than all threads on one.
+struct Patience {
+  double times = 1;
+  std::size_t more_than = 0;
+};
+constexpr std::array<Patience, 2> kMorePatience = {{{10, 4}, {60, kMostOptimal}}};
 
 double seconds_since(std::chrono::steady_clock::time_point begun) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -111,7 +115,7 @@ class TwoPhaseRounds {
   void finish() {
     solve_batch();
     if (answers_.stopped()) return;
-    if (resisting_.size() > kFewResist) try_longer();
+    try_longer();
     for (Numbered& position : resisting_) answers_.add_unsolved(std::move(position));
   }
 
@@ -131,11 +135,11 @@ class TwoPhaseRounds {
   }
 
   void try_longer() {
-    for (const double patience : kMorePatience) {
-      if (resisting_.size() <= kFewResist || answers_.stopped()) return;
+    for (const Patience& patience : kMorePatience) {
+      if (resisting_.size() <= patience.more_than || answers_.stopped()) return;
       done_ = 0;
       const std::uint64_t total = resisting_.size();
-      resisting_ = solve_round(std::exchange(resisting_, {}), patience * limits_.seconds_each,
+      resisting_ = solve_round(std::exchange(resisting_, {}), patience.times * limits_.seconds_each,
                                "solving what resists", total);
     }
   }

@@ -102,7 +102,7 @@ std::int64_t checksum_of(const SweepRow& row) {
                   row.solved, fmt::join(row.unsolved, ","), row.seconds, row.solve_seconds));
 }
 
-// Of a lock that follows links, so that two names of one file have one.
+// The lock follows links, so that two names of one file have one.
 fs::path lock_path(const fs::path& path) {
   std::error_code none;
   fs::path real = fs::weakly_canonical(path, none);
@@ -250,7 +250,7 @@ class SweepFile::Store {
   }
 
  private:
-  // SQLite's faults in a person's words.
+  // Says SQLite's faults in a person's words.
   template <class Work>
   void guarded(const Work& work) const {
     try {
@@ -269,8 +269,8 @@ class SweepFile::Store {
 
   void load() {
     connect(false);
-    // Also rolls back what a killed process left half-way. Without a page there is no sweep yet: an
-    // empty file, or one whose making was killed.
+    // This also rolls back what a killed process left half-way. A file without a page has no sweep
+    // yet: it is empty, or its making was killed.
     if (database_->number("PRAGMA page_count") == 0) {
       if (!lock_) throw Error(fmt::format("'{}' is empty", path_.string()));
       return;
