@@ -1,9 +1,8 @@
 // gyre coset: the distance of every position of a coset of H, or a proof that all are within so
-// many moves. What is asked, what is said beforehand, and what is printed; the positions that are
-// left are for coset_left.cpp, the record for coset_record.cpp, rechecking one for coset_check.cpp.
+// many moves. What is asked, what is said beforehand, and what is printed; all else is the
+// library's. Rechecking a certificate is for coset_check.cpp.
 #include "coset_left.h"
 #include "coset_options.h"
-#include "coset_record.h"
 #include "file_replacement.h"
 #include "interrupt.h"
 #include "numbers.h"
@@ -12,7 +11,6 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/version.h>
 #include <gyre/cube3/coset_proof.h>
 #include <gyre/cube3/coset_solver.h>
 #include <unistd.h>
@@ -23,10 +21,10 @@
 #include "base/threads.h"
 #include "cube3/core/held.h"
 #include "cube3/core/metric_facts.h"
+#include "cube3/proof/certificate.h"
 #include "cube3/tables/tables.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <random>
@@ -34,7 +32,10 @@
 namespace gyre::cli {
 namespace {
 
+using cube3::ChosenDevice;
 using cube3::CosetDepth;
+using cube3::CosetPlan;
+using cube3::CosetProof;
 using cube3::Cube;
 
 // For the time that is said beforehand, on two cores of 2023 and on an H200: searching the
@@ -51,12 +52,11 @@ struct GivenCoset {
   Cube representative;
 };
 
-GivenCoset read_coset(const CosetCommand& command, const CompactCubes& cubes) {
+GivenCoset read_coset(const CosetCommand& command, const cube3::CompactCubes& cubes) {
   const int ways =
       (command.position_given ? 1 : 0) + (command.random ? 1 : 0) + (command.index ? 1 : 0);
   if (ways == 0) {
-    throw Error(
-        "no coset was given (right would be gyre coset \"R U F\", --random SEED or --index N)");
+    throw Error("no coset was given (expected gyre coset \"R U F\", --random SEED or --index N)");
   }
   if (ways > 1) throw Error("a sequence, --random and --index exclude each other: give one coset");
   if (command.random) {
@@ -79,34 +79,25 @@ GivenCoset read_coset(const CosetCommand& command, const CompactCubes& cubes) {
   return {fmt::format("{}", fmt::join(command.position, " ")), cube};
 }
 
-struct Plan {
-  int depth = 0;
-  int search_depth = 0;
-  double last_share = 1;  // of the depth that is searched last
-  bool gpu = false;
-};
-
-Plan make_plan(const CosetCommand& command) {
-  Plan plan;
-  const cube3::MetricFacts& facts = cube3::facts_of(command.common.metric());
-  plan.depth = command.within.value_or(command.depth.value_or(cube3::kLongestCoset));
-  // A bound that all positions meet leaves next to nothing after the usual depth; a lower one
-  // leaves what only a complete search can tell from what is farther.
-  const bool usual = command.within && *command.within >= facts.god_number;
-  plan.search_depth = std::min(
-      plan.depth, command.search_depth.value_or(usual ? facts.coset_search_depth : plan.depth));
-  const std::string no_gpu = command.device == "cpu" ? "" : cube3::why_no_gpu();
-  if (command.device == "gpu" && !no_gpu.empty()) {
-    throw Error(fmt::format("--device gpu: {}", no_gpu));
+ChosenDevice device_for(const CosetCommand& command) {
+  try {
+    return cube3::choose_device(coset_device(command.device), command.common.metric());
+  } catch (const Error& error) {
+    throw Error(fmt::format("--device {}: {}", command.device, error.message()));
   }
-  plan.gpu = command.device != "cpu" && no_gpu.empty();
-  if (usual && !command.search_depth) plan.last_share = cube3::usual_last_share(plan.gpu);
-  return plan;
 }
 
-void check_memory(const CosetCommand& command, const Plan& plan) {
-  if (plan.gpu) return;  // what the GPU lacks, the solver says before it starts
-  const std::uint64_t needed = cube3::coset_memory_bytes(command.common.metric());
+CosetPlan plan_for(const CosetCommand& command, const ChosenDevice& device) {
+  if (command.within) {
+    return cube3::plan_proof(command.common.metric(), *command.within, command.search_depth,
+                             device.gpu);
+  }
+  return cube3::plan_counts(command.depth, command.search_depth, command.solve_left);
+}
+
+void check_memory(const CosetCommand& command, const ChosenDevice& device) {
+  if (device.gpu) return;  // it has said that it has enough
+  const std::uint64_t needed = device.memory_bytes;
   if (needed > command.common.memory_bytes()) {
     throw Error(fmt::format("a coset takes {} of memory, more than --memory {} allows",
                             size_text(needed), command.common.memory));
@@ -120,14 +111,14 @@ void check_memory(const CosetCommand& command, const Plan& plan) {
 
 // ---- what is said beforehand ----
 
-double rough_seconds(const CosetCommand& command, const Plan& plan) {
+double rough_seconds(const CosetCommand& command, const CosetPlan& plan, bool gpu) {
   const cube3::MetricFacts& facts = cube3::facts_of(command.common.metric());
   const double growth = facts.growth;
   // Beyond, next to no position is new.
   const int deepest = facts.god_number - 1;
   const double cores = 2.0 / thread_count(command.common.threads);
-  const double search = plan.gpu ? kGpuSearchSeconds : kCpuSearchSeconds * cores;
-  const double spread = plan.gpu ? kGpuSpreadSeconds : kCpuSpreadSeconds * cores;
+  const double search = gpu ? kGpuSearchSeconds : kCpuSearchSeconds * cores;
+  const double spread = gpu ? kGpuSpreadSeconds : kCpuSpreadSeconds * cores;
   const int usual = facts.coset_search_depth;
   const int steps = std::min(plan.search_depth, deepest) - usual;
   // While few positions are new, spreading takes no time.
@@ -144,15 +135,15 @@ std::string time_text(double seconds) {
   return fmt::format("about {:.0f} h", seconds / kHour);
 }
 
-void say_plan(const CosetCommand& command, const Plan& plan) {
+void say_plan(const CosetCommand& command, const CosetPlan& plan, const ChosenDevice& device) {
   if (command.common.quiet || command.common.json) return;
-  const std::string memory = plan.gpu ? "of the GPU's memory" : "of memory";
+  const std::string memory = device.gpu ? "of the GPU's memory" : "of memory";
   const std::string share =
       plan.last_share == 1 ? "" : fmt::format(" ({:.0f} % of it)", 100 * plan.last_share);
   note(fmt::format("{} positions, searched to depth {}{}, spread to depth {}: {} {}, {}",
                    grouped(cube3::kCosetPositions), plan.search_depth, share, plan.depth,
-                   size_text(cube3::coset_memory_bytes(command.common.metric())), memory,
-                   time_text(rough_seconds(command, plan))));
+                   size_text(device.memory_bytes), memory,
+                   time_text(rough_seconds(command, plan, device.gpu))));
 }
 
 void say_table(const CosetCommand& command, const TableStore& store) {
@@ -167,11 +158,11 @@ void say_table(const CosetCommand& command, const TableStore& store) {
 
 // ---- what is printed ----
 
-void print_head(const CosetRecord& record) {
+void print_head(const GivenCoset& given) {
+  const cube3::CosetClass kind = cube3::coset_class_of(given.representative);
   out(fmt::format("coset of {}: class {} of {}, with {} coset{}\n",
-                  record.given.empty() ? "the solved position" : record.given,
-                  grouped(record.kind.index), grouped(cube3::kCosetClassCount), record.kind.cosets,
-                  record.kind.cosets == 1 ? "" : "s"));
+                  given.text.empty() ? "the solved position" : given.text, grouped(kind.index),
+                  grouped(cube3::kCosetClassCount), kind.cosets, kind.cosets == 1 ? "" : "s"));
   out(fmt::format("depth  {:>15}  {:>15}  {:>9}  {:>9}\n", "positions", "reached", "spread s",
                   "search s"));
   flush();
@@ -184,74 +175,74 @@ void print_depth(const CosetDepth& depth) {
   flush();  // the next may take an hour
 }
 
-void print_left(const CosetRecord& record) {
-  if (!record.left) return;
-  const RecordedLeft& left = *record.left;
-  for (const auto& [length, positions] : left.lengths) {
+// What became of the positions that no depth reached.
+void print_left(const CosetProof& proof) {
+  if (!proof.left) return;
+  const int exact = proof.result.exact_depth();
+  for (const auto& [length, positions] : proof.left->lengths) {
     // Shorter ones would have been met, longer ones were solved optimally.
-    const bool exact = length == record.result.exact_depth() + 1 || length > left.bound;
+    const bool distance = length == exact + 1 || length > proof.left->bound;
     out(fmt::format("solved one by one: {} in {} moves{}\n", grouped(positions), length,
-                    exact ? " (their distance)" : ""));
+                    distance ? " (their distance)" : ""));
   }
-  if (left.unsolved != 0) out(fmt::format("not solved: {}\n", grouped(left.unsolved)));
-  // Nothing between what was searched completely and the bound: what the one did not reach is at
-  // the other.
-  const int exact = record.result.exact_depth();
-  if (record.proved_within() == exact + 1) {
-    const std::uint64_t before = exact < 0 ? 0 : record.result.depths[exact].reached;
+  const std::uint64_t unsolved = proof.result.left() - proof.left->solved;
+  if (unsolved != 0) out(fmt::format("not solved: {}\n", grouped(unsolved)));
+  // Nothing lies between what was searched completely and the bound, so that what the search did
+  // not reach is at the bound.
+  if (proof.proved_within() == exact + 1) {
+    const std::uint64_t before = exact < 0 ? 0 : proof.result.depths[exact].reached;
     out(fmt::format("so exactly {} positions are at depth {}\n",
                     grouped(cube3::kCosetPositions - before), exact + 1));
   }
 }
 
-void print_summary(const CosetRecord& record, bool interrupted) {
-  print_left(record);
-  const std::optional<int> proved = record.proved_within();
-  if (record.result.stopped) {
-    out(record.result.depths.empty()
+void print_summary(const CosetProof& proof, const CosetSolver& solver) {
+  print_left(proof);
+  if (proof.result.stopped) {
+    out(proof.result.depths.empty()
             ? std::string("interrupted before depth 0\n")
-            : fmt::format("interrupted after depth {}\n", record.result.depths.back().depth));
-  } else if (interrupted) {
+            : fmt::format("interrupted after depth {}\n", proof.result.depths.back().depth));
+  } else if (proof.stopped) {
     out("interrupted\n");
   }
-  if (proved) {
+  if (const std::optional<int> proved = proof.proved_within()) {
     out(fmt::format("all {} positions are within {} moves ({})\n", grouped(cube3::kCosetPositions),
-                    *proved, to_string(record.metric)));
+                    *proved, to_string(proof.metric)));
   } else {
-    out(fmt::format("left: {}\n", grouped(record.result.left())));
+    out(fmt::format("left: {}\n", grouped(proof.result.left())));
   }
-  out(fmt::format("{}: {} of memory, {:.2f} s\n", record.device, size_text(record.memory_bytes),
-                  record.seconds));
+  out(fmt::format("{}: {} of memory, {:.2f} s\n", solver.device(), size_text(solver.memory_bytes()),
+                  proof.seconds));
+}
+
+// Why the bound does not hold; empty if nothing is known against it.
+std::string sentence_beyond(const CosetProof& proof, const cube3::CompactCubes& cubes) {
+  if (!proof.beyond) return "";
+  const std::string position = cubes.write(proof.beyond->position);
+  if (proof.beyond->distance) {
+    return fmt::format("{} needs {} moves, more than {}", position, *proof.beyond->distance,
+                       *proof.plan.within);
+  }
+  const std::uint64_t count = proof.result.left();
+  return fmt::format("{} position{} more than {} moves; one of them is {}", grouped(count),
+                     count == 1 ? " needs" : "s need", *proof.plan.within, position);
 }
 
 // ---- the work ----
 
-// A bound that is met by no search: the first position that is left shows it.
-std::string sentence_beyond(const CosetCommand& command, const CosetRecord& record,
-                            const CompactCubes& cubes, const std::optional<FarPosition>& beyond,
-                            const Cube& first) {
-  const std::string count = grouped(record.result.left());
-  if (beyond) {
-    return fmt::format("{} needs {} moves, more than {}", cubes.write(beyond->position),
-                       beyond->distance, *command.within);
-  }
-  return fmt::format("{} position{} more than {} moves; one of them is {}", count,
-                     record.result.left() == 1 ? " needs" : "s need", *command.within,
-                     cubes.write(first));
-}
-
 class CosetRun {
  public:
-  explicit CosetRun(const CosetCommand& command) : command_(command), json_(command.common.json) {}
+  explicit CosetRun(const CosetCommand& command)
+      : command_(command), json_(command.common.json), store_(command.common.store()) {}
 
   int run() {
     const GivenCoset given = read_coset(command_, cubes_);
-    const Plan plan = make_plan(command_);
+    const ChosenDevice device = device_for(command_);
     if (!command_.left.empty()) check_file_place(command_.left);
     if (!command_.certificate.empty()) check_file_place(command_.certificate);
-    check_memory(command_, plan);
+    check_memory(command_, device);
     try {
-      return solve(given, plan);
+      return solve(given, device);
     } catch (const Error&) {
       if (!interrupt_.happened()) throw;
     }
@@ -259,122 +250,93 @@ class CosetRun {
   }
 
  private:
-  CosetSolver make_solver(const Plan& plan) const {
-    const TableStore store = command_.common.store();
-    say_plan(command_, plan);
-    say_table(command_, store);
+  [[nodiscard]] cube3::CosetOptions solver_options(bool gpu) const {
     cube3::CosetOptions options;
     options.metric = command_.common.metric();
-    options.device = plan.gpu ? cube3::CosetDevice::gpu : cube3::CosetDevice::cpu;
-    options.store = &store;
+    options.device = gpu ? cube3::CosetDevice::gpu : cube3::CosetDevice::cpu;
+    options.store = &store_;
     options.threads = command_.common.threads;
     options.memory_bytes = command_.common.memory_bytes();
     options.table.work.threads = command_.common.threads;
     options.table.work.progress = progress_callback(command_.common);
     options.table.work.stop = interrupt_.token();
     options.table.warning = [](std::string_view text) { note(fmt::format("gyre: {}", text)); };
-    return CosetSolver(options);
+    return options;
   }
 
-  int solve(const GivenCoset& given, const Plan& plan) {
-    record_.program = fmt::format("gyre {}", version());
-    record_.given = given.text;
-    record_.representative = given.representative;
-    record_.kind = cube3::coset_class_of(given.representative);
-    record_.metric = command_.common.metric();
-    record_.depth = plan.depth;
-    record_.search_depth = plan.search_depth;
-    record_.last_share = plan.last_share;
-    record_.within = command_.within;
-    CosetSolver solver = make_solver(plan);
-    record_.device = solver.device();
-    record_.gpu = solver.uses_gpu();
-    record_.threads = solver.threads();
-    record_.memory_bytes = solver.memory_bytes();
-    record_.table_name = solver.table_name();
-    record_.table_digest = solver.table_digest();
-    const bool checksums = json_ || !command_.certificate.empty();
-    if (checksums) record_.table_checksum = solver.table_checksum();
-    const auto begun = std::chrono::steady_clock::now();
-    if (!json_) print_head(record_);
-    cube3::CosetRequest request;
-    request.representative = given.representative;
-    request.depth = plan.depth;
-    request.search_depth = plan.search_depth;
-    request.last_share = plan.last_share;
-    request.checksums = checksums;
+  [[nodiscard]] cube3::CosetHooks hooks(const CosetSolver& solver) const {
     const bool bar = !json_ && !command_.common.quiet && isatty(STDERR_FILENO) != 0;
-    const auto done = [&](const CosetDepth& depth) {
+    cube3::CosetHooks hooks;
+    hooks.depth = [this, bar](const CosetDepth& depth) {
       if (bar) clear_bar();
       if (!json_) print_depth(depth);
     };
-    record_.result =
-        solver.solve(request, done, progress_callback(command_.common), interrupt_.token());
-    if (bar) clear_bar();
-    const int status = record_.result.stopped ? interrupt_.status() : finish(solver);
-    record_.seconds = seconds_since(begun);
-    print(status);
-    return status;
+    if (!command_.left.empty()) {
+      hooks.searched = [this, &solver](const cube3::CosetResult& result) {
+        write_left(solver, result.left(), command_.left, cubes_, command_.common,
+                   interrupt_.token());
+      };
+    }
+    if (!json_ && !command_.common.quiet) {
+      hooks.hand_over = [bar](const cube3::HandOver& event) {
+        if (bar) clear_bar();
+        note(hand_over_text(event));
+      };
+    }
+    hooks.progress = progress_callback(command_.common);
+    hooks.stop = interrupt_.token();
+    return hooks;
   }
 
-  // What remains to be done about the positions that are left.
-  int finish(const CosetSolver& solver) {
-    const std::uint64_t count = record_.result.left();
-    if (!command_.left.empty() &&
-        !write_left(solver, count, command_.left, cubes_, command_.common, interrupt_.token())) {
-      return interrupt_.status();
-    }
-    if (count == 0) return 0;
-    const int exact = record_.result.exact_depth();
-    if (command_.within && exact >= *command_.within) {
-      Cube first;
-      solver.for_each_left([&](const Cube& cube) {
-        first = cube;
-        return false;
-      });
-      beyond_ = sentence_beyond(command_, record_, cubes_, std::nullopt, first);
-      return 1;
-    }
-    if (!command_.within && !command_.solve_left) return 0;
-    const int bound = std::max(record_.result.depths.back().depth, exact + 1);
-    LeftAnswer answer = solve_what_is_left(solver, count, bound, command_.within.has_value(),
-                                           command_.common, interrupt_.token());
-    record_.left = std::move(answer.left);
-    if (answer.stopped) return interrupt_.status();
-    if (answer.beyond) {
-      beyond_ = sentence_beyond(command_, record_, cubes_, answer.beyond, {});
-      return 1;
-    }
-    return record_.left->unsolved == 0 ? 0 : 1;
+  int solve(const GivenCoset& given, const ChosenDevice& device) {
+    cube3::CosetProofRequest request;
+    request.representative = given.representative;
+    request.plan = plan_for(command_, device);
+    request.checksums = json_ || !command_.certificate.empty();
+    say_plan(command_, request.plan, device);
+    say_table(command_, store_);
+    const cube3::CosetOptions options = solver_options(device.gpu);
+    CosetSolver solver(options);
+    cube3::LeftSolver left(left_options(solver, options));
+    if (!json_) print_head(given);
+    const CosetProof proof = solve_coset(solver, left, request, hooks(solver));
+    if (!json_ && !command_.common.quiet && isatty(STDERR_FILENO) != 0) clear_bar();
+    print(proof, solver, given);
+    if (proof.stopped) return interrupt_.status();
+    return proof.beyond || (proof.left && !proof.proved()) ? 1 : 0;
   }
 
-  void print(int status) const {
-    const bool whole = !interrupt_.happened();
+  void print(const CosetProof& proof, const CosetSolver& solver, const GivenCoset& given) const {
+    const std::string beyond = sentence_beyond(proof, cubes_);
+    cube3::CosetCertificate certificate;
+    if (json_ || !command_.certificate.empty()) {
+      certificate = certificate_of(solver, proof, given.text);
+    }
     if (json_) {
-      Json object = to_json(record_, cubes_);
-      if (!whole) object["end"] = "stopped";
-      if (!beyond_.empty()) object["note"] = beyond_;
+      Json object = to_json(certificate);
+      if (!beyond.empty()) object["note"] = beyond;
       out_line(object);
     } else {
-      print_summary(record_, !whole);
+      print_summary(proof, solver);
     }
     flush();
-    if (!command_.certificate.empty() && whole) {
-      replace_file(command_.certificate, to_certificate(record_, cubes_).dump(1) + "\n");
+    if (!command_.certificate.empty() && !proof.stopped) {
+      replace_file(command_.certificate, write_certificate(certificate));
     }
-    if (status == 1 && !json_) {
-      note("gyre: " + (beyond_.empty() ? fmt::format("{} positions were not solved",
-                                                     grouped(record_.left->unsolved))
-                                       : beyond_));
+    if (json_ || proof.stopped) return;
+    if (!beyond.empty()) {
+      note("gyre: " + beyond);
+    } else if (proof.left && !proof.proved()) {
+      note(fmt::format("gyre: {} positions were not solved",
+                       grouped(proof.result.left() - proof.left->solved)));
     }
   }
 
   const CosetCommand& command_;
   bool json_;
+  TableStore store_;
   Interrupt interrupt_;
-  CompactCubes cubes_;
-  CosetRecord record_;
-  std::string beyond_;
+  cube3::CompactCubes cubes_;
 };
 
 int coset(const CosetCommand& command) {
@@ -404,7 +366,7 @@ std::vector<const CLI::Option*> add_options(CLI::App& command, CosetCommand& opt
               "--search-depth", options.search_depth,
               fmt::format(
                   "Search up to this depth; beyond, only moves of H spread what was found "
-                  "[the last depth; with --within {} {}]",
+                  "[the last depth; with --within {}: {}]",
                   by_metric([](Metric metric) { return cube3::facts_of(metric).god_number; }),
                   by_metric(
                       [](Metric metric) { return cube3::facts_of(metric).coset_search_depth; })))

@@ -1,24 +1,33 @@
-// What gyre coset is asked, for its two halves: solving a coset (coset.cpp) and rechecking a record
-// of that (coset_check.cpp).
+// What gyre coset is asked, for its two halves: solving a coset (coset.cpp) and rechecking a
+// certificate of that (coset_check.cpp). Its devices are those of gyre sweep too.
 #pragma once
 
 #include "command.h"
 
+#include <gyre/cube3/coset_solver.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gyre::cli {
 
+// auto, cpu or gpu.
+[[nodiscard]] inline cube3::CosetDevice coset_device(std::string_view name) {
+  if (name == "cpu") return cube3::CosetDevice::cpu;
+  return name == "gpu" ? cube3::CosetDevice::gpu : cube3::CosetDevice::automatic;
+}
+
 struct CosetCommand {
   CommonOptions common;
-  // Which coset: one of these.
+  // Which coset. One of these is given.
   std::vector<std::string> position;
   bool position_given = false;
   std::optional<std::uint64_t> random;
   std::optional<std::uint64_t> index;
-  // How far.
+  // How far it is searched and spread.
   std::optional<int> depth;
   std::optional<int> search_depth;
   std::optional<int> within;
@@ -27,14 +36,14 @@ struct CosetCommand {
   std::string left;
   bool solve_left = false;
   std::string certificate;
-  // Rechecking.
+  // What is rechecked, and how.
   std::string check;
   int samples = 8;
   std::uint64_t seed = 1;
 };
 
-// Status 0: the record holds; 1: the cube contradicts it. Throws Error for one that contradicts
-// itself.
+// Status 0: the certificate holds; 1: the cube contradicts it. Throws Error for one that
+// contradicts itself.
 [[nodiscard]] int check_coset(const CosetCommand& command);
 
 }  // namespace gyre::cli

@@ -1,11 +1,12 @@
-// gyre sweep: many cosets into one file, and what they tell. What is asked, how it is compared with
-// what the file was made for, and what is printed; the file is the library's.
-#include "command.h"
-#include "cube_tables.h"
-#include "drawing.h"
+// gyre sweep: many cosets into one file. What is asked, how it is compared with what the file was
+// made for, and what is printed; the file is the library's. What a file tells is for
+// sweep_report.cpp.
+#include "coset_left.h"
+#include "coset_options.h"
 #include "interrupt.h"
 #include "numbers.h"
 #include "progress.h"
+#include "sweep_options.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
@@ -19,13 +20,10 @@
 #include "cube3/core/metric_facts.h"
 #include "cube3/sweep/sweep.h"
 #include "cube3/tables/tables.h"
-#include "draw/plot.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <fstream>
-#include <map>
 #include <memory>
 #include <utility>
 
@@ -34,28 +32,8 @@ namespace {
 
 using cube3::SweepFile;
 using cube3::SweepPlan;
-using cube3::SweepReport;
 using cube3::SweepRow;
 using cube3::SweepTask;
-
-const std::map<std::string, cube3::CosetDevice> kDevices = {{"auto", cube3::CosetDevice::automatic},
-                                                            {"cpu", cube3::CosetDevice::cpu},
-                                                            {"gpu", cube3::CosetDevice::gpu}};
-
-struct SweepCommand {
-  CommonOptions common;
-  std::string file;
-  std::optional<std::uint64_t> random;
-  std::optional<std::uint64_t> seed;
-  std::string range;
-  std::string list;
-  std::optional<int> within;
-  std::optional<int> depth;
-  std::optional<int> search_depth;
-  std::string metric;  // empty: as the file says, or the usual one
-  std::string device = "auto";
-  std::string picture;
-};
 
 // ---- what is asked ----
 
@@ -73,11 +51,10 @@ void read_range(const std::string& text, SweepPlan& plan) {
                         ? std::nullopt
                         : whole_number(std::string_view(text).substr(dots + 2));
   if (!first || !last || *first > *last) {
-    throw Error(
-        fmt::format("--range: '{}' is no range (right would be 0..99: both are swept)", text));
+    throw Error(fmt::format("--range: '{}' is no range (expected 0..99: both are swept)", text));
   }
   if (*last >= cube3::kCosetClassCount) {
-    throw Error(fmt::format("--range: there is no coset class {} (right would be 0 to {})", *last,
+    throw Error(fmt::format("--range: there is no coset class {} (expected 0 to {})", *last,
                             cube3::kCosetClassCount - 1));
   }
   plan.kind = SweepPlan::Kind::range;
@@ -85,7 +62,7 @@ void read_range(const std::string& text, SweepPlan& plan) {
   plan.count = *last - *first + 1;
 }
 
-// A class or a position a line.
+// Each line holds a class or a position.
 void read_list(const std::string& path, SweepPlan& plan) {
   std::ifstream file(path);
   if (!file) throw Error(fmt::format("--list: '{}' cannot be read", path));
@@ -99,9 +76,8 @@ void read_list(const std::string& path, SweepPlan& plan) {
     if (line.empty() || line.front() == '#') continue;
     if (const auto index = whole_number(line)) {
       if (*index >= cube3::kCosetClassCount) {
-        throw Error({path, number, 1},
-                    fmt::format("there is no coset class {} (right would be 0 to {})", *index,
-                                cube3::kCosetClassCount - 1));
+        throw Error({path, number, 1}, fmt::format("there is no coset class {} (expected 0 to {})",
+                                                   *index, cube3::kCosetClassCount - 1));
       }
       plan.classes.push_back(*index);
       continue;
@@ -214,14 +190,6 @@ Json json_of(const SweepRow& row) {
           {"seconds", row.seconds}};
 }
 
-Json json_of(const SweepTask& task) {
-  Json line{{"plan", task.plan.text()}, {"planned", task.plan.count}};
-  line["metric"] = to_string(task.metric);
-  line[task.within ? "within" : "depth"] = task.depth;
-  if (task.search_depth) line["search_depth"] = *task.search_depth;
-  return line;
-}
-
 class SweepWork {
  public:
   explicit SweepWork(const SweepCommand& command)
@@ -236,7 +204,8 @@ class SweepWork {
       if (!interrupt_.happened()) throw;
     }
     if (!json_ && !command_.common.quiet) {
-      note(fmt::format("interrupted; gyre sweep {} goes on", command_.file));
+      note(made_ ? fmt::format("interrupted; gyre sweep {} goes on", command_.file)
+                 : "interrupted");
     }
     return interrupt_.status();
   }
@@ -248,31 +217,29 @@ class SweepWork {
     done_ = file.done();
     const std::uint64_t before = done_;
     bool complete = done_ == task_.plan.count;
+    made_ = file.task().has_value();
     if (!complete) {
-      CommonOptions common = command_.common;
-      common.metric_name = to_string(task_.metric);
-      // The file is made when all else is there, so that a fault leaves none behind.
-      CosetSolver solver = make_solver(common);
-      const Cube3Solver single = make_cube_solver(common, {}, interrupt_.token());
-      if (!file.task()) file.create(task_);
+      const TableStore store = command_.common.store();
+      const cube3::CosetOptions options = solver_options(store);
+      // What can be known to be missing is said before there is a file. The tables are made after
+      // it: that takes so long that it may be interrupted, and goes on from the file.
+      cube3::check_device(options);
+      if (!made_) file.create(task_);
+      made_ = true;
+      say_table(store);
+      CosetSolver solver(options);
+      cube3::LeftSolver left(left_options(solver, options));
       say_begin(solver);
-      complete = run_rows(file, solver, single);
+      complete = run_rows(file, solver, left);
     }
     return finish(before, complete);
   }
 
-  [[nodiscard]] CosetSolver make_solver(const CommonOptions& common) const {
-    const TableStore store = common.store();
-    const TableRecipe recipe = cube3::two_phase_recipes(task_.metric).front();
-    // Too little memory is said by the solver, before anything is made.
-    const bool enough = cube3::coset_memory_bytes(task_.metric) <= common.memory_bytes();
-    if (enough && !common.quiet && !json_ && !store.holds(recipe.key)) {
-      note(fmt::format("making a table of {}: about {:.0f} s on two cores",
-                       size_text(recipe.key.payload_bytes), recipe.rough_seconds));
-    }
+  [[nodiscard]] cube3::CosetOptions solver_options(const TableStore& store) const {
+    const CommonOptions& common = command_.common;
     cube3::CosetOptions options;
     options.metric = task_.metric;
-    options.device = kDevices.at(command_.device);
+    options.device = coset_device(command_.device);
     options.store = &store;
     options.threads = common.threads;
     options.memory_bytes = common.memory_bytes();
@@ -280,7 +247,14 @@ class SweepWork {
     options.table.work.progress = progress_callback(common);
     options.table.work.stop = interrupt_.token();
     options.table.warning = [](std::string_view text) { note(fmt::format("gyre: {}", text)); };
-    return CosetSolver(options);
+    return options;
+  }
+
+  void say_table(const TableStore& store) const {
+    const TableRecipe recipe = cube3::two_phase_recipes(task_.metric).front();
+    if (command_.common.quiet || json_ || store.holds(recipe.key)) return;
+    note(fmt::format("making a table of {}: about {:.0f} s on two cores",
+                     size_text(recipe.key.payload_bytes), recipe.rough_seconds));
   }
 
   void say_begin(const CosetSolver& solver) const {
@@ -293,18 +267,25 @@ class SweepWork {
     flush();
   }
 
-  bool run_rows(SweepFile& file, CosetSolver& solver, const Cube3Solver& single) {
+  bool run_rows(SweepFile& file, CosetSolver& solver, cube3::LeftSolver& left) {
     const ProgressCallback progress = progress_callback(command_.common);
     const auto report = [&] {
       if (progress) progress({"sweep", done_, task_.plan.count});
     };
     report();
+    cube3::CosetHooks hooks;
+    hooks.progress = progress;
+    hooks.stop = interrupt_.token();
+    if (!json_ && !command_.common.quiet) {
+      hooks.hand_over = [this](const cube3::HandOver& event) {
+        if (bar_) clear_bar();
+        note(hand_over_text(event));
+      };
+    }
     const cube3::SweepRun run{solver.device(), solver.table_name(), solver.table_digest()};
     const bool complete = run_sweep(
         file, run,
-        [&](const cube3::SweepItem& item) {
-          return sweep_coset(solver, single, task_, item, progress, interrupt_.token());
-        },
+        [&](const cube3::SweepItem& item) { return sweep_coset(solver, left, task_, item, hooks); },
         [&](const SweepRow& row) {
           ++done_;
           if (row.left != row.solved) ++unproved_;
@@ -324,7 +305,7 @@ class SweepWork {
 
   [[nodiscard]] int finish(std::uint64_t before, bool complete) const {
     if (json_) {
-      Json line = json_of(task_);
+      Json line = sweep_task_json(task_);
       line["done"] = done_;
       line["new"] = done_ - before;
       line["end"] = complete ? "all" : "stopped";
@@ -345,163 +326,12 @@ class SweepWork {
   bool bar_;
   Interrupt interrupt_;
   SweepTask task_;
+  bool made_ = false;  // the file, with its task
   std::uint64_t done_ = 0;
   std::uint64_t unproved_ = 0;  // of those that were done now
 };
 
-// ---- the report ----
-
-// 9.1365e16
-std::string estimate_text(double value) {
-  return value == 0 ? "0" : fmt::format("{:.4e}", value);
-}
-
-std::string interval_text(const cube3::SweepEstimate& estimate) {
-  if (!estimate.low) return "-";
-  return fmt::format("{} .. {}", estimate_text(*estimate.low), estimate_text(*estimate.high));
-}
-
-std::string duration_text(double seconds) {
-  constexpr double kMinute = 60;
-  constexpr double kHour = 3600;
-  constexpr double kDay = 24 * kHour;
-  if (seconds < 2 * kMinute) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 2 * kHour) return fmt::format("{:.0f} min", seconds / kMinute);
-  if (seconds < 2 * kDay) return fmt::format("{:.1f} h", seconds / kHour);
-  return fmt::format("{:.1f} days", seconds / kDay);
-}
-
-double seconds_left(const SweepReport& report) {
-  if (report.done == 0) return 0;
-  return report.seconds / static_cast<double>(report.done) *
-         static_cast<double>(report.task.plan.count - report.done);
-}
-
-void print_line(const std::array<std::string, 5>& columns) {
-  std::string line = fmt::format("{:>5}  {:>23}  {:>11}  {:<25}  {:>26}", columns[0], columns[1],
-                                 columns[2], columns[3], columns[4]);
-  line.erase(line.find_last_not_of(' ') + 1);
-  out(line + "\n");
-}
-
-void print_report(const SweepReport& report) {
-  const std::uint64_t planned = report.task.plan.count;
-  out(fmt::format("{}\n", report.task.text()));
-  out(fmt::format("{} of {} cosets done", grouped(report.done), grouped(planned)));
-  if (report.done != 0) {
-    out(fmt::format(" in {}, {:.1f} an hour", duration_text(report.seconds),
-                    report.cosets_per_hour()));
-  }
-  if (report.done != 0 && report.done != planned) {
-    out(fmt::format("; {} left, about {}", grouped(planned - report.done),
-                    duration_text(seconds_left(report))));
-  }
-  out("\n");
-  if (report.done == 0) return;
-  print_line({"depth", "in these cosets", "whole cube", "95 % interval", "known"});
-  bool seen = false;
-  std::uint64_t beyond = report.done * cube3::kCosetPositions;
-  for (const cube3::SweepDepth& depth : report.depths) {
-    seen = seen || depth.positions != 0;
-    if (depth.exact) beyond -= depth.positions;
-    if (!seen) continue;
-    print_line({std::to_string(depth.depth),
-                (depth.exact ? "" : "within: ") + grouped(depth.positions),
-                depth.estimate ? estimate_text(depth.estimate->positions) : "",
-                depth.estimate ? interval_text(*depth.estimate) : "",
-                depth.known ? grouped(depth.known->str()) : ""});
-  }
-  if (report.beyond) {
-    print_line({fmt::format("> {}", report.exact_depth), grouped(beyond),
-                estimate_text(report.beyond->positions), interval_text(*report.beyond), ""});
-  }
-  if (report.task.plan.kind != SweepPlan::Kind::random) {
-    out("these classes were chosen, not drawn: the interval says how they differ from each "
-        "other\n");
-  }
-  if (!report.task.within) return;
-  out(fmt::format("{} positions were left after depth {}, {} solved one by one\n",
-                  grouped(report.left), report.task.depth, grouped(report.solved)));
-  out(report.unproved == 0
-          ? fmt::format("all positions of these cosets are within {} moves ({})\n",
-                        report.task.depth, to_string(report.task.metric))
-          : fmt::format("{} cosets have positions that were not solved in {} moves ({})\n",
-                        grouped(report.unproved), report.task.depth,
-                        to_string(report.task.metric)));
-}
-
-Json json_of(const cube3::SweepEstimate& estimate) {
-  Json json{{"positions", estimate.positions}};
-  if (estimate.low) json["low"] = *estimate.low;
-  if (estimate.high) json["high"] = *estimate.high;
-  return json;
-}
-
-Json json_of(const SweepReport& report, const std::vector<cube3::SweepRun>& runs) {
-  Json line = json_of(report.task);
-  line["done"] = report.done;
-  line["left_to_do"] = report.task.plan.count - report.done;
-  line["seconds"] = report.seconds;
-  line["cosets_per_hour"] = report.cosets_per_hour();
-  line["seconds_left"] = seconds_left(report);
-  line["exact_depth"] = report.exact_depth;
-  line["left"] = report.left;
-  line["solved"] = report.solved;
-  line["unproved"] = report.unproved;
-  line["depths"] = Json::array();
-  for (const cube3::SweepDepth& depth : report.depths) {
-    Json entry{{"depth", depth.depth},
-               {"positions", std::to_string(depth.positions)},
-               {"exact", depth.exact}};
-    if (depth.estimate) entry["estimate"] = json_of(*depth.estimate);
-    if (depth.known) entry["known"] = depth.known->str();
-    line["depths"].push_back(std::move(entry));
-  }
-  if (report.beyond) line["beyond"] = json_of(*report.beyond);
-  line["runs"] = Json::array();
-  for (const cube3::SweepRun& run : runs) {
-    line["runs"].push_back(
-        {{"device", run.device}, {"table", run.table_name}, {"table_digest", run.table_digest}});
-  }
-  return line;
-}
-
-std::string plot_of(const SweepReport& report) {
-  LogPlot plot;
-  plot.title =
-      fmt::format("Positions of the 3x3x3 by distance ({})", to_string(report.task.metric));
-  plot.caption =
-      fmt::format("{} of {}; bars: 95 % confidence", grouped(report.done), report.task.text());
-  plot.x_name = "moves";
-  plot.y_name = "positions in the whole cube";
-  plot.points_name = "estimated from the sample";
-  plot.reference_name = "known";
-  for (const cube3::SweepDepth& depth : report.depths) {
-    if (depth.known)
-      plot.reference.push_back({depth.depth, depth.known->convert_to<double>(), {}, {}});
-    if (!depth.estimate) continue;
-    plot.points.push_back(
-        {depth.depth, depth.estimate->positions, depth.estimate->low, depth.estimate->high});
-  }
-  return plot_svg(plot);
-}
-
-void report(const SweepCommand& command) {
-  if (!command.picture.empty()) check_picture_path(command.picture);
-  const SweepFile file = SweepFile::read(command.file);
-  const SweepReport report = report_of(file);
-  if (command.common.json) {
-    out_line(json_of(report, file.runs()));
-  } else {
-    print_report(report);
-  }
-  if (command.picture.empty()) return;
-  if (report.done == 0) {
-    throw Error(
-        fmt::format("there is nothing to plot: no coset of '{}' is done yet", command.file));
-  }
-  write_picture(command.picture, plot_of(report));
-}
+// ---- the options ----
 
 void add_choice(CLI::App& command, SweepCommand& options) {
   const char* which = "Which cosets";
@@ -589,12 +419,12 @@ void add_sweep(CLI::App& program) {
                    "pixels")
       ->type_name("FILE.svg");
   summary->add_flag("--json", options->common.json, "One JSON object (docs/json.md)");
-  summary->callback([options] { report(*options); });
+  summary->callback([options] { report_sweep(*options); });
 
   command->callback([options, command, summary, file] {
     if (command->got_subcommand(summary)) return;
     if (file->empty()) {
-      throw Error("no file was given (right would be gyre sweep FILE.db --random 100)");
+      throw Error("no file was given (expected gyre sweep FILE.db --random 100)");
     }
     if (const int status = SweepWork(*options).run(); status != 0) throw CLI::RuntimeError(status);
   });

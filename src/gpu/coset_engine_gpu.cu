@@ -46,10 +46,13 @@ constexpr std::size_t kUpperBytes = 4 * sizeof(DeviceNode) * std::size_t{kUpperN
 // The driver's own, kernels.
 constexpr std::size_t kReserve = std::size_t{512} << 20U;
 
+std::size_t taken_bytes(Metric metric, std::uint32_t nodes) {
+  return fixed_bytes(metric) + ladder_bytes(nodes) + kUpperBytes;
+}
+
 std::uint32_t nodes_that_fit(Metric metric, std::size_t free) {
   std::uint32_t nodes = kMostNodes;
-  while (nodes > kLeastNodes &&
-         fixed_bytes(metric) + ladder_bytes(nodes) + kUpperBytes + kReserve > free) {
+  while (nodes > kLeastNodes && taken_bytes(metric, nodes) + kReserve > free) {
     nodes /= 2;
   }
   return nodes;
@@ -174,9 +177,7 @@ class GpuCosetEngine final : public CosetEngine {
   std::string device() const override { return name_; }
   bool uses_gpu() const noexcept override { return true; }
   int threads() const noexcept override { return 1; }
-  std::uint64_t memory_bytes() const noexcept override {
-    return fixed_bytes(metric_) + ladder_bytes(capacity_) + kUpperBytes;
-  }
+  std::uint64_t memory_bytes() const noexcept override { return taken_bytes(metric_, capacity_); }
 
  private:
   static constexpr int kLadderLevels = kLadder - CosetEnds::kLength;
@@ -391,8 +392,7 @@ std::string look_for_gpu(std::size_t& free) {
 }
 
 std::string why_too_small(Metric metric, std::size_t free) {
-  const std::size_t needed =
-      fixed_bytes(metric) + ladder_bytes(kLeastNodes) + kUpperBytes + kReserve;
+  const std::size_t needed = taken_bytes(metric, kLeastNodes) + kReserve;
   if (needed <= free) return {};
   return "a coset takes " + size_text(needed) + " of the GPU's memory, and " + size_text(free) +
          " are free";
@@ -403,10 +403,15 @@ std::string why_too_small(Metric metric, std::size_t free) {
 
 namespace gyre::cube3 {
 
-std::string why_no_gpu(Metric metric) {
+GpuOffer ask_gpu(Metric metric) {
   std::size_t free = 0;
-  if (const std::string why = gpu::look_for_gpu(free); !why.empty()) return why;
-  return gpu::why_too_small(metric, free);
+  GpuOffer offer;
+  offer.why_not = gpu::look_for_gpu(free);
+  if (offer.why_not.empty()) offer.why_not = gpu::why_too_small(metric, free);
+  if (offer.why_not.empty()) {
+    offer.memory_bytes = gpu::taken_bytes(metric, gpu::nodes_that_fit(metric, free));
+  }
+  return offer;
 }
 
 std::unique_ptr<CosetEngine> make_gpu_coset_engine(const CosetOptions& options) {

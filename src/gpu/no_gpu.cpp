@@ -12,8 +12,8 @@ constexpr const char* kWhy = "this gyre was built without CUDA";
 
 }  // namespace
 
-std::string why_no_gpu(Metric /*metric*/) {
-  return kWhy;
+GpuOffer ask_gpu(Metric /*metric*/) {
+  return {kWhy, 0};
 }
 
 std::unique_ptr<CosetEngine> make_gpu_coset_engine(const CosetOptions& /*options*/) {

@@ -18,7 +18,7 @@ using namespace cube3;
 class CosetGpu : public testing::Test {
  protected:
   void SetUp() override {
-    if (const std::string why = why_no_gpu(); !why.empty()) GTEST_SKIP() << why;
+    if (const std::string why = why_no_gpu(Metric::htm); !why.empty()) GTEST_SKIP() << why;
   }
 
   [[nodiscard]] CosetSolver solver(Metric metric, CosetDevice device) const {
@@ -28,11 +28,10 @@ class CosetGpu : public testing::Test {
     options.store = &store_;
     return CosetSolver(options);
   }
-  [[nodiscard]] Cube3Solver single() const {
-    TwoPhaseOptions options;
+  [[nodiscard]] LeftSolver left() const {
+    LeftOptions options;
     options.store = &store_;
-    options.build = true;
-    return Cube3Solver(options);
+    return LeftSolver(options);
   }
 
  private:
@@ -68,7 +67,7 @@ TEST_F(CosetGpu, CountsHItself) {
 // Depth 18 searched completely; of what is left then, all is within 19.
 TEST_F(CosetGpu, CountsTheCosetsOfTheSpecificationCompletely) {
   CosetSolver gpu = solver(Metric::htm, CosetDevice::gpu);
-  const Cube3Solver one = single();
+  LeftSolver one = left();
   struct Known {
     const char* representative;
     std::vector<std::uint64_t> positions;  // from depth 9 on
@@ -82,12 +81,11 @@ TEST_F(CosetGpu, CountsTheCosetsOfTheSpecificationCompletely) {
   for (const Known& known : cosets) {
     CosetProofRequest request;
     request.representative = after(known.representative);
-    request.search_depth = 18;
-    request.left.within = 19;
-    const CosetProof proof = prove_within(gpu, one, request);
+    request.plan = plan_proof(Metric::htm, 19, 18, true);
+    const CosetProof proof = solve_coset(gpu, one, request);
     EXPECT_TRUE(proof.proved());
     std::vector<std::uint64_t> counts = positions(proof.result, 9);
-    counts.back() += proof.left.solved;
+    counts.back() += proof.left ? proof.left->solved : 0;
     EXPECT_EQ(counts, known.positions);
   }
 }

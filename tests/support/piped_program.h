@@ -81,22 +81,9 @@ class Program {
   }
 
   // The next line, or "TIMEOUT" or "END".
-  std::string read_line(int seconds = 60) {
-    for (;;) {
-      const std::size_t newline = pending_.find('\n');
-      if (newline != std::string::npos) {
-        std::string line = pending_.substr(0, newline);
-        pending_.erase(0, newline + 1);
-        return line;
-      }
-      pollfd wait = {out_, POLLIN, 0};
-      if (::poll(&wait, 1, seconds * 1000) <= 0) return "TIMEOUT";
-      std::array<char, 65536> part{};
-      const ssize_t got = ::read(out_, part.data(), part.size());
-      if (got <= 0) return "END";
-      pending_.append(part.data(), static_cast<std::size_t>(got));
-    }
-  }
+  std::string read_line(int seconds = 60) { return next_line(out_, pending_, seconds); }
+  // The same of what it says on stderr.
+  std::string read_error_line(int seconds = 60) { return next_line(err_, errors_, seconds); }
   std::vector<std::string> read_lines() {
     std::vector<std::string> lines;
     for (;;) {
@@ -127,11 +114,29 @@ class Program {
   [[nodiscard]] long max_kilobytes() const { return usage_.ru_maxrss; }
 
  private:
+  static std::string next_line(int end, std::string& pending, int seconds) {
+    for (;;) {
+      const std::size_t newline = pending.find('\n');
+      if (newline != std::string::npos) {
+        std::string line = pending.substr(0, newline);
+        pending.erase(0, newline + 1);
+        return line;
+      }
+      pollfd wait = {end, POLLIN, 0};
+      if (::poll(&wait, 1, seconds * 1000) <= 0) return "TIMEOUT";
+      std::array<char, 65536> part{};
+      const ssize_t got = ::read(end, part.data(), part.size());
+      if (got <= 0) return "END";
+      pending.append(part.data(), static_cast<std::size_t>(got));
+    }
+  }
+
   pid_t pid_ = -1;
   int in_ = -1;
   int out_ = -1;
   int err_ = -1;
-  std::string pending_;
+  std::string pending_;  // read, and not yet asked for
+  std::string errors_;
   rusage usage_{};
 };
 

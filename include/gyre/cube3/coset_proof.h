@@ -1,37 +1,117 @@
-// Proofs that all positions of a coset are within so many moves: what `gyre coset --within` and
-// `gyre sweep` do. Searching a depth completely costs about 13 times what the one before cost, and
-// spreading costs the same at every depth: so a proof searches while that is cheap, spreads up to
-// the bound, and solves the few positions that are left one by one.
+// Proofs that all positions of a coset are within so many moves, and their certificates: what `gyre
+// coset` and `gyre sweep` do. Searching a depth completely costs about 13 times what the one before
+// cost, and spreading costs the same at every depth: so a proof searches while that is cheap,
+// spreads up to the bound, and solves the few positions that are left one by one.
+//
+// A program that makes a certificate and checks one:
+//
+//   CosetOptions options;
+//   options.store = &store;
+//   CosetSolver solver(options);
+//   LeftSolver left(left_options(solver, options));
+//   const CosetProof proof = prove_within(solver, left, position, 20, {}, true);
+//   const std::string text = write_certificate(certificate_of(solver, proof, "R U F"));
+//   const CertificateCheck check = check_certificate(read_certificate(text, "R U F"), {});
+//   if (!check.holds()) std::puts(check.contradiction.c_str());
 #pragma once
 
 #include <gyre/base/api.h>
 #include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/optimal.h>
 #include <gyre/cube3/solver.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
+#include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace GYRE_API gyre {
 namespace cube3 {
 
-// How deep a proof of this bound searches. A bound that all positions meet (20 moves in the
-// half-turn metric) leaves next to nothing after the usual depth; a lower one leaves what only a
-// complete search can tell from what is farther.
-[[nodiscard]] int proof_search_depth(Metric metric, int within) noexcept;
-// How much of the usual depth is searched: CosetRequest::last_share.
+// ---- how far a coset is searched ----
+
+// How much of the deepest usual depth is searched: CosetRequest::last_share.
 [[nodiscard]] double usual_last_share(bool gpu) noexcept;
 
-struct LeftLimits {
-  // Solutions may have so many moves.
-  int within = 20;
-  // A position that resists longer than this counts as unsolved.
-  double seconds_each = 60;
+struct CosetPlan {
+  // What was found is spread up to this depth.
+  int depth = kLongestCoset;
+  // Sequences are searched up to this depth, and of the last one this share (CosetRequest).
+  int search_depth = kLongestCoset;
+  double last_share = 1;
+  // The bound, if all positions are to be proved within one. It is the depth then.
+  std::optional<int> within;
+  // What no depth reached is solved one by one. Always so for a bound.
+  bool solve_left = false;
+};
+
+// For a proof. Without a search depth, a bound that all positions meet is searched as is quickest
+// on the device; a lower one completely, since only that tells what is left from what is farther.
+// Throws Error for depths outside 0..kLongestCoset.
+[[nodiscard]] CosetPlan plan_proof(Metric metric, int within, std::optional<int> search_depth,
+                                   bool gpu);
+// For counts up to a depth, or of all positions. Without a search depth, all depths are searched.
+[[nodiscard]] CosetPlan plan_counts(std::optional<int> depth, std::optional<int> search_depth,
+                                    bool solve_left);
+
+// ---- solving what is left ----
+
+// Two phases could not settle some positions, and the optimal solver takes them, one after the
+// other with all its threads.
+struct HandOver {
+  std::uint64_t positions = 0;
+  std::string table_name;
+  std::uint64_t table_bytes = 0;
+  // Otherwise it is made first, which takes about so long on two cores.
+  bool table_stored = false;
+  double table_seconds = 0;
+};
+
+// All may be empty. Called from any thread, one call at a time.
+struct CosetHooks {
+  // After each depth.
+  std::function<void(const CosetDepth&)> depth;
+  // After the last depth, before anything that is left is solved. Not called after a stop.
+  std::function<void(const CosetResult&)> searched;
+  // Before the optimal solver is made.
+  std::function<void(const HandOver&)> hand_over;
+  ProgressCallback progress;
+  std::stop_token stop;
+};
+
+struct LeftOptions {
+  Metric metric = kUsualMetric;
+  // Where tables are kept; those that are not there are made. None: two phases use their small
+  // tables, and the table of the optimal solver lives in memory only. Outlives the solver.
+  const TableStore* store = nullptr;
+  TableOptions table;
   int threads = 0;  // 0: all
-  // So many solutions, and so many positions without one, are kept; all are counted.
-  std::size_t keep = 1000;
+  // What the optimal solver may take. Its best table that fits is used; the smallest if none does.
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30U;
+};
+
+// With what the options of a coset solver leave beside the coset and the tables of two phases.
+[[nodiscard]] LeftOptions left_options(const CosetSolver& solver, const CosetOptions& options);
+
+// So many solutions fit a certificate; if there are more, it has none.
+constexpr std::size_t kMostRecordedSolutions = 10'000;
+
+struct LeftLimits {
+  // Solutions of so many moves are looked for.
+  int within = 20;
+  // How long two phases have for a position at first. If more than a few resist, they get ten times
+  // as long; if too many still do, sixty times.
+  double seconds_each = 1;
+  // One position that is proved to need more moves ends the work.
+  bool ends_beyond = false;
+  // So many solutions, and so many positions without one, are kept; all are counted. A certificate
+  // needs the solutions of up to kMostRecordedSolutions.
+  std::size_t keep = kMostRecordedSolutions;
 };
 
 struct SolvedPosition {
@@ -41,18 +121,24 @@ struct SolvedPosition {
 
 struct UnsolvedPosition {
   Cube position;
-  // Proved to need more moves; otherwise the time was over.
+  // Proved to need more moves; otherwise it is not known.
   bool farther = false;
+  std::optional<int> distance;
 };
 
 // In the order in which the positions came, whatever the number of threads.
 struct LeftSolved {
+  // LeftLimits::within. Positions that need more are solved optimally, so that their solutions are
+  // longer.
+  int bound = 0;
   std::uint64_t solved = 0;
   std::uint64_t unsolved = 0;
-  // Of the solved, how many have a solution of 0, 1, 2, ... moves.
-  std::vector<std::uint64_t> lengths;
+  // By length, how many of the solved have such a solution.
+  std::map<int, std::uint64_t> lengths;
   std::vector<SolvedPosition> solutions;
   std::vector<UnsolvedPosition> remaining;
+  // How many the optimal solver was given.
+  std::uint64_t handed_over = 0;
   bool stopped = false;
   double seconds = 0;
 };
@@ -60,42 +146,145 @@ struct LeftSolved {
 // Hands out positions until its taker returns false; as CosetSolver::for_each_left.
 using PositionSource = std::function<void(const std::function<bool(const Cube&)>&)>;
 
-// Solves positions one by one, on all threads, and replays each solution. count: how many there
-// will be, for progress. They are taken a few thousand at a time, so there may be billions.
-[[nodiscard]] LeftSolved solve_left(const PositionSource& left, std::uint64_t count,
-                                    const Cube3Solver& solver, const LeftLimits& limits,
-                                    const ProgressCallback& progress = {},
-                                    const std::stop_token& stop = {});
+// Solves positions one by one and replays each solution: in two phases, a position a thread, and
+// what resists optimally, with all threads on one position. Makes no table before it is needed.
+class LeftSolver {
+ public:
+  explicit LeftSolver(const LeftOptions& options);
+
+  // count: how many there will be, for progress. They are taken a few thousand at a time, so there
+  // may be billions. Throws Error if a table cannot be had.
+  [[nodiscard]] LeftSolved solve(const PositionSource& left, std::uint64_t count,
+                                 const LeftLimits& limits, const CosetHooks& hooks = {});
+
+  [[nodiscard]] Metric metric() const noexcept { return options_.metric; }
+
+ private:
+  [[nodiscard]] const Cube3Solver& two_phase(const std::stop_token& stop);
+  [[nodiscard]] const OptimalSolver& optimal(std::uint64_t positions, const CosetHooks& hooks);
+
+  LeftOptions options_;
+  std::unique_ptr<Cube3Solver> two_phase_;
+  std::unique_ptr<OptimalSolver> optimal_;
+};
+
+// ---- a whole coset ----
 
 struct CosetProofRequest {
   // Any position of the coset.
   Cube representative;
-  LeftLimits left;  // with the bound
-  // Searches up to this depth. Negative: proof_search_depth; where that is the usual depth, of it
-  // usual_last_share.
-  int search_depth = -1;
+  CosetPlan plan;
+  // Of what each depth has reached: for a certificate that another run can be compared with.
   bool checksums = false;
+  std::size_t keep = kMostRecordedSolutions;  // LeftLimits::keep
 };
 
 struct CosetProof {
-  // Up to the bound, or earlier when nothing was left.
+  Metric metric = kUsualMetric;
+  Cube representative;
+  CosetPlan plan;
+  // Up to the depth of the plan, or earlier when nothing was left.
   CosetResult result;
-  LeftSolved left;
+  // Nothing if no position was left, if none was to be solved, or if all are known to be farther
+  // than the bound.
+  std::optional<LeftSolved> left;
+  // A position that is farther than the bound, if there is one.
+  std::optional<UnsolvedPosition> beyond;
+  bool stopped = false;
+  double seconds = 0;
 
-  // All positions are within the bound.
-  [[nodiscard]] bool proved() const noexcept {
-    return !result.stopped && !left.stopped && left.solved == result.left();
-  }
-  [[nodiscard]] bool stopped() const noexcept { return result.stopped || left.stopped; }
+  // All positions are proved to be within so many moves.
+  [[nodiscard]] std::optional<int> proved_within() const;
+  [[nodiscard]] bool proved() const { return proved_within().has_value(); }
 };
 
-// Throws Error for a bound outside 0..kLongestCoset, and if the two solvers count moves
-// differently. `single` is only used if something is left.
-[[nodiscard]] CosetProof prove_within(CosetSolver& solver, const Cube3Solver& single,
-                                      const CosetProofRequest& request,
-                                      const std::function<void(const CosetDepth&)>& done = {},
-                                      const ProgressCallback& progress = {},
-                                      const std::stop_token& stop = {});
+// Does with a coset what the plan says. Throws Error if the two solvers count moves differently.
+[[nodiscard]] CosetProof solve_coset(CosetSolver& solver, LeftSolver& left,
+                                     const CosetProofRequest& request,
+                                     const CosetHooks& hooks = {});
+// The same with plan_proof on the solver's device, as is quickest there.
+[[nodiscard]] CosetProof prove_within(CosetSolver& solver, LeftSolver& left,
+                                      const Cube& representative, int within,
+                                      const CosetHooks& hooks = {}, bool checksums = false);
+
+// ---- certificates ----
+
+// A proof or counts, and what they were made with (docs/coset.md).
+struct CosetCertificate {
+  std::string program;  // "gyre 0.1.0"
+  std::string given;    // as the coset was asked for
+  CosetClass kind;
+  CosetProof proof;
+  std::string device;
+  bool gpu = false;
+  int threads = 0;
+  std::uint64_t memory_bytes = 0;
+  // Of the phase-1 table.
+  std::string table_name;
+  std::string table_digest;
+  std::uint64_t table_checksum = 0;
+};
+
+// `solver` made the proof. Reads the whole phase-1 table for its checksum.
+[[nodiscard]] CosetCertificate certificate_of(const CosetSolver& solver, CosetProof proof,
+                                              std::string given);
+// As the JSON of docs/coset.md. Throws Error for a proof that was stopped, or that has not kept the
+// solutions that a certificate needs.
+[[nodiscard]] std::string write_certificate(const CosetCertificate& certificate);
+// `name` is that of the file, for errors. Throws Error if it is no certificate of this version, or
+// contradicts itself: what does not add up is refused before anybody believes the rest.
+[[nodiscard]] CosetCertificate read_certificate(const std::string& text, const std::string& name);
+
+struct CertificateCheckOptions {
+  // Of the file, for errors.
+  std::string name = "certificate";
+  // So many random positions are solved optimally; each takes seconds to minutes.
+  int samples = 8;
+  // Where the random positions begin.
+  std::uint64_t seed = 1;
+  int threads = 0;  // 0: all
+  // Where the phase-1 table may be; it is compared with the certificate, never made.
+  const TableStore* store = nullptr;
+  // Makes the optimal solver, in the metric of the certificate, when one is needed. Empty: one with
+  // the best table that fits a gigabyte, from the store if it is there.
+  std::function<OptimalSolver()> make_optimal;
+};
+
+struct CertificateCheckHooks {
+  // So many distances are about to be found.
+  std::function<void(std::size_t positions, const OptimalSolver& solver)> distances;
+  ProgressCallback progress;
+  std::stop_token stop;
+};
+
+struct CertificateCheck {
+  // What is known of the phase-1 table that made it.
+  enum class TableState { not_stored, sound, damaged };
+  TableState table = TableState::not_stored;
+  std::string table_fault;  // of one that is damaged
+  // How many random positions are tried in two phases, and the lengths of the solutions that were
+  // found: up to the claimed length, if one is claimed.
+  std::size_t tried = 0;
+  std::vector<int> lengths;
+  // How likely solutions as short as these are, at least, if the counts are right.
+  double length_probability = 1;
+  // Of the samples, and how likely they are, at least.
+  std::vector<int> distances;
+  double distance_probability = 1;
+  // What the cube contradicts, as a sentence without a full stop; empty if nothing does.
+  std::string contradiction;
+  bool stopped = false;
+
+  [[nodiscard]] bool holds() const noexcept { return contradiction.empty() && !stopped; }
+};
+
+// Whether a certificate can be true: random positions of the coset are solved otherwise than by
+// what made it. One that is wrong about a good part of the positions is found out; one that is
+// wrong about a few can only be found out by making it again. Throws Error if it was made with
+// another table than this program would use.
+[[nodiscard]] CertificateCheck check_certificate(const CosetCertificate& certificate,
+                                                 const CertificateCheckOptions& options,
+                                                 const CertificateCheckHooks& hooks = {});
 
 }  // namespace cube3
 }  // namespace gyre

@@ -95,7 +95,7 @@ class CosetSolver {
   CosetSolver(CosetSolver&&) noexcept;
   CosetSolver& operator=(CosetSolver&&) noexcept;
 
-  // One at a time. Throws Error if face turns cannot solve the representative, or for a depth
+  // One call at a time. Throws Error if face turns cannot solve the representative, or for a depth
   // outside 0..kLongestCoset. done is called after each depth; progress within one.
   [[nodiscard]] cube3::CosetResult solve(
       const cube3::CosetRequest& request,
@@ -128,10 +128,32 @@ class CosetSolver {
 
 namespace cube3 {
 
-// What a solver would take, without taking it.
+// What a solver on the processor would take, without taking it.
 [[nodiscard]] std::uint64_t coset_memory_bytes(Metric metric = Metric::htm);
-// Why no GPU can be used, as a sentence without a full stop; empty if one can.
-[[nodiscard]] std::string why_no_gpu(Metric metric = Metric::htm);
+
+// What the GPU of this machine says when it is asked for a coset. Quarter turns take more of its
+// memory than half turns.
+struct GpuOffer {
+  // Why it cannot be used, as a sentence without a full stop; empty if it can.
+  std::string why_not;
+  // What a solver would take of its memory.
+  std::uint64_t memory_bytes = 0;
+};
+[[nodiscard]] GpuOffer ask_gpu(Metric metric);
+[[nodiscard]] std::string why_no_gpu(Metric metric);
+
+struct ChosenDevice {
+  bool gpu = false;
+  // What a solver would take there.
+  std::uint64_t memory_bytes = 0;
+};
+// The device that a wish comes to, where a GPU answers like this. Throws Error if a GPU is wished
+// for and cannot be used.
+[[nodiscard]] ChosenDevice choose_device(CosetDevice wish, Metric metric,
+                                         const std::function<GpuOffer(Metric)>& ask = ask_gpu);
+// Throws Error if there is no such device or too little memory, as CosetSolver would, before
+// anything is made.
+void check_device(const CosetOptions& options);
 
 // The 138,639,780 classes of cosets under the 16 symmetries that keep the U-D axis, in the order of
 // their first members.

@@ -119,8 +119,8 @@ const CosetClasses& classes() {
 
 CosetClass coset_class(std::uint64_t index) {
   if (index >= kCosetClassCount) {
-    throw Error(fmt::format("there is no coset class {} (right would be 0 to {})", index,
-                            kCosetClassCount - 1));
+    throw Error(
+        fmt::format("there is no coset class {} (expected 0 to {})", index, kCosetClassCount - 1));
   }
   return classes().at(index);
 }

@@ -20,7 +20,7 @@ namespace {
 
 void check_depth(const char* what, int depth) {
   if (depth >= 0 && depth <= kLongestCoset) return;
-  throw Error(fmt::format("a {} of {} moves (0 to {} are possible)", what, depth, kLongestCoset));
+  throw Error(fmt::format("a {} of {} moves (expected 0 to {})", what, depth, kLongestCoset));
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ CosetResult CosetSolver::solve(const CosetRequest& request,
   check_depth("depth", request.depth);
   check_depth("search depth", request.search_depth);
   if (!(request.last_share >= 0 && request.last_share <= 1)) {
-    throw Error(fmt::format("a share of {} (0 to 1 are possible)", request.last_share));
+    throw Error(fmt::format("a share of {} (expected 0 to 1)", request.last_share));
   }
   require_possible(request.representative);
   const auto begun = std::chrono::steady_clock::now();
@@ -57,7 +57,7 @@ CosetResult CosetSolver::solve(const CosetRequest& request,
     CosetDepth report;
     report.depth = depth;
     auto part_begun = std::chrono::steady_clock::now();
-    // Of H itself the first position is there from the beginning.
+    // In H itself the solved position is there from the beginning.
     report.reached = depth == 0 ? first : engine_->spread();
     report.spread_seconds = seconds_since(part_begun);
     // What can be reached has been: the search of a full coset finds nothing.
@@ -114,7 +114,7 @@ bool CosetSolver::was_reached(const Cube& cube) const {
       Coset::of(cube) != Coset::of(*representative_)) {
     throw Error("this position is not in the coset that was solved last");
   }
-  // cube = h^-1 r.
+  // The cube is h^-1 r, so h is r cube^-1.
   return engine_->holds(engine_->layout().place(compose(*representative_, invert(cube))));
 }
 

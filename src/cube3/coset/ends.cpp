@@ -17,7 +17,7 @@ struct Found {
   CosetEnd end;
 };
 
-// By three moves: the number of the triple.
+// The number of a triple, by triple_key of its three moves.
 using TripleNumbers = std::vector<std::uint16_t>;
 constexpr std::uint16_t kNoTriple = 0xFFFF;
 
@@ -31,14 +31,14 @@ bool may_go_before(Metric metric, int move, int next) {
   return may_follow(next / 3, move / 3);
 }
 
-// Backwards from H: undoes the last move first.
+// Walks backwards from H, so that the last move is undone first.
 class Walk {
  public:
   Walk(Metric metric, const MoveTables& moves, const CosetSymmetries& symmetries,
        const TripleNumbers& numbers)
       : metric_(metric), moves_(moves), symmetries_(symmetries), numbers_(numbers) {}
 
-  // Those that end with one face after one other move.
+  // The ends whose last two moves are `move` and a quarter turn of a side.
   std::vector<Found> run(int side, int move) {
     side_ = side;
     const int face = kSideFaces[side];
@@ -50,7 +50,7 @@ class Walk {
   }
 
  private:
-  // Before the last move.
+  // The moves before the last.
   static constexpr int kMost = CosetEnds::kLength - 1;
 
   [[nodiscard]] Coset undone(const Coset& coset, int move) const {

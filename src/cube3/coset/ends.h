@@ -20,7 +20,7 @@
 
 namespace gyre::cube3 {
 
-// F, R, B, L.
+// The side faces F, R, B and L.
 constexpr int kSideFaceCount = 4;
 constexpr std::array<std::uint8_t, kSideFaceCount> kSideFaces = {1, 2, 4, 5};
 
@@ -42,9 +42,9 @@ class CosetEnd {
 
   [[nodiscard]] int first() const noexcept { return static_cast<int>(bits_ & 0xFFFU); }
   [[nodiscard]] int second() const noexcept { return static_cast<int>(bits_ >> 12U & 0xFFFU); }
-  // Into kSideFaces.
+  // An index into kSideFaces.
   [[nodiscard]] int side() const noexcept { return static_cast<int>(bits_ >> 24U & 3U); }
-  // The coset has no entry behind this one.
+  // Whether it is the last end of its coset.
   [[nodiscard]] bool is_last() const noexcept { return (bits_ & kLast) != 0; }
   void set_last() noexcept { bits_ |= kLast; }
   [[nodiscard]] std::uint32_t bits() const noexcept { return bits_; }
@@ -61,8 +61,8 @@ class CosetEnds {
 
   CosetEnds(Metric metric, const MoveTables& moves, const CosetSymmetries& symmetries, int threads);
 
-  // The first of those of a coset, by its index in the phase-1 table; the last says so. Null if
-  // none.
+  // The first end of a coset, which is given by its index in the phase-1 table. The others follow
+  // it, up to the one that is_last. Null if there are none.
   [[nodiscard]] const CosetEnd* find(std::uint32_t index) const noexcept {
     for (std::uint32_t at = home(index);; at = (at + 1) & mask_) {
       if (places_[at].index == index) return list_.data() + places_[at].first;
@@ -78,7 +78,7 @@ class CosetEnds {
            triples_.size() * sizeof(triples_[0]);
   }
 
-  // For a GPU, which has a copy of them.
+  // What follows is for a GPU, which has a copy of the tables.
   struct Place {
     std::uint32_t index = kEmpty;
     std::uint32_t first = 0;

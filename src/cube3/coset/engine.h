@@ -30,17 +30,17 @@ class CosetEngine {
   [[nodiscard]] virtual std::uint64_t begin(const Cube& representative) = 0;
   // The next depth: what moves of H make of what is set. Gives how many bits are set then.
   [[nodiscard]] virtual std::uint64_t spread() = 0;
-  // Sets what sequences of this length reach that end in a quarter turn of F, R, B or L; of the
-  // sequences, a share.
+  // Sets what sequences of this length reach that end in a quarter turn of F, R, B or L. Below 1,
+  // only this share of the sequences is looked at.
   [[nodiscard]] virtual Search search(int depth, double share, const ProgressCallback& progress,
                                       const std::stop_token& stop) = 0;
-  // Of the bits that are set; see coset_checksum.h.
+  // A sum over the bits that are set; see checksum.h.
   [[nodiscard]] virtual std::uint64_t checksum() const = 0;
   [[nodiscard]] virtual bool holds(const CosetPlace& place) const = 0;
-  // The bits of one group, kGroupBytes of them.
+  // Copies the kGroupBytes of one group.
   virtual void copy_group(int group, std::uint8_t* bytes) const = 0;
 
-  // This is the table of phase 1.
+  // The phase-1 table that it searches with.
   [[nodiscard]] virtual const Table& table() const noexcept = 0;
   [[nodiscard]] virtual const CosetLayout& layout() const noexcept = 0;
   [[nodiscard]] virtual Metric metric() const noexcept = 0;
@@ -50,13 +50,16 @@ class CosetEngine {
   [[nodiscard]] virtual std::uint64_t memory_bytes() const noexcept = 0;
 };
 
-// The tables of phase 1 and 2, made if they are not there.
+// For the tables of phase 1 and 2, which are made if they are not there.
 [[nodiscard]] TwoPhaseOptions two_phase_options(const CosetOptions& options);
+
+// Throws Error if the processor has or may use too little memory for a coset.
+void check_cpu_memory(const CosetOptions& options);
 
 // Throw Error if there is too little memory, or no such device.
 [[nodiscard]] std::unique_ptr<CosetEngine> make_coset_engine(const CosetOptions& options);
 [[nodiscard]] std::unique_ptr<CosetEngine> make_cpu_coset_engine(const CosetOptions& options);
-// Of src/gpu.
+// Defined in src/gpu.
 [[nodiscard]] std::unique_ptr<CosetEngine> make_gpu_coset_engine(const CosetOptions& options);
 
 }  // namespace gyre::cube3

@@ -23,7 +23,7 @@ namespace {
 // that its memory takes the places that wait to be set. In quarter turns it is still wanted: a half
 // turn leads two depths on.
 constexpr std::size_t kRoomInQuarterTurns = std::size_t{512} << 20U;
-// Ends, layout, stacks.
+// What the ends, the layout and the stacks take, with room to spare.
 constexpr std::size_t kOtherBytes = std::size_t{64} << 20U;
 
 // So many new positions spread one by one as quickly as the whole bitmap.
@@ -91,7 +91,7 @@ class CpuCosetEngine final : public CosetEngine {
   std::uint64_t begin(const Cube& representative) override {
     roots_.emplace(tables_, representative);
     now_.clear(threads_);
-    // Two depths before the first, in quarter turns.
+    // In quarter turns this is the bitmap of the depth before, which is empty too.
     if (counts_units(metric_)) other_.clear(threads_);
     set_ = 0;
     fresh_.clear();
@@ -236,7 +236,7 @@ class CpuCosetEngine final : public CosetEngine {
     });
   }
 
-  // Of the depth before the last, whose bitmap becomes that of the next.
+  // Spreads the bitmap of the depth before the last, which becomes that of the next.
   void spread_half_turns_in_place() {
     parallel_for(kSideSets, threads_, [&](std::size_t set) {
       thread_local std::vector<SideSet> images(1);
@@ -267,7 +267,7 @@ class CpuCosetEngine final : public CosetEngine {
   std::vector<CosetSearchMemory> memory_;
   std::optional<CosetRoots> roots_;
   std::uint64_t set_ = 0;
-  // Those that were reached at the last depth and not before, if they are few.
+  // What was reached at the last depth and not before, if that is little enough to be kept.
   bool few_ = false;
   std::vector<CosetPlace> fresh_;
 };
@@ -278,7 +278,7 @@ std::uint64_t coset_memory_bytes(Metric metric) {
   return needed_bytes(metric);
 }
 
-std::unique_ptr<CosetEngine> make_cpu_coset_engine(const CosetOptions& options) {
+void check_cpu_memory(const CosetOptions& options) {
   const std::size_t needed = needed_bytes(options.metric);
   if (needed > options.memory_bytes) {
     throw Error(fmt::format("a coset takes {} of memory, and {} are allowed", size_text(needed),
@@ -288,6 +288,10 @@ std::unique_ptr<CosetEngine> make_cpu_coset_engine(const CosetOptions& options) 
     throw Error(fmt::format("a coset takes {} of memory, and this machine has {} free",
                             size_text(needed), size_text(free)));
   }
+}
+
+std::unique_ptr<CosetEngine> make_cpu_coset_engine(const CosetOptions& options) {
+  check_cpu_memory(options);
   return std::make_unique<CpuCosetEngine>(options);
 }
 

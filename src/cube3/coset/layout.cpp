@@ -7,8 +7,9 @@
 namespace gyre::cube3 {
 namespace {
 
-// By rank of the middle order. Those that split the four slots into the same pairs share a byte;
-// within the bytes, the numbers that let a half turn be six shifts of 24 bits (found by trying).
+// The bit of each middle order, by its rank. Orders that split the four slots into the same pairs
+// share a byte. Within the bytes these numbers, which were found by trying, let a half turn be six
+// shifts of 24 bits.
 constexpr std::array<std::uint8_t, kOrders> kMiddleBits = {
     1, 7, 9, 13, 19, 21, 3, 5, 20, 16, 14, 8, 11, 15, 22, 18, 6, 2, 17, 23, 12, 10, 4, 0};
 

@@ -59,21 +59,21 @@ class CosetLayout {
  public:
   CosetLayout();
 
-  // Elements of H only.
+  // Defined for elements of H.
   [[nodiscard]] CosetPlace place(const Cube& element) const noexcept;
   [[nodiscard]] Cube element(const CosetPlace& place) const noexcept;
 
-  // For searches, which carry Slots along.
+  // Searches carry Slots along; these find the place from them.
   [[nodiscard]] const SlotRanks& ranks() const noexcept { return ranks_; }
-  // The list is in the order of the ranks of the corners.
+  // The page of each corner permutation, by its rank.
   [[nodiscard]] const std::uint16_t* pages() const noexcept { return pages_.data(); }
-  // By the turns of U and D in which a page differs from the first of its group: what undoes them.
+  // What undoes the turns of U and D in which a page differs from the first of its group.
   [[nodiscard]] const Slots* undo() const noexcept { return undo_.data(); }
-  // By rank of the middle order: its bit in a triple.
+  // The bit of each order of the middle edges in a triple, by its rank.
   [[nodiscard]] const std::uint8_t* middle_bits() const noexcept { return middle_bit_.data(); }
 
-  // Where a half turn brings the bits of a page from: another page, and the blocks, rows and
-  // triples there.
+  // The page that a half turn brings the bits of a page from. block_sources, row_sources and
+  // triple_source tell where they are there.
   [[nodiscard]] std::uint32_t source_page(std::uint32_t page, int half_turn) const noexcept {
     return source_pages_[page * kHalfTurns + half_turn];
   }
@@ -82,26 +82,26 @@ class CosetLayout {
   struct BlockSource {
     std::uint8_t block = 0;
     std::uint8_t rows = 0;     // an order, see row_sources
-    std::uint8_t triples = 0;  // an order, see triple_sources
+    std::uint8_t triples = 0;  // an order, see triple_source
   };
-  // kPageBlocks of them. to and from: the pages' turns of U and D.
+  // The source of each of the kPageBlocks blocks, by the turns of U and D of both pages.
   [[nodiscard]] const BlockSource* block_sources(int half_turn, std::uint32_t to_turns,
                                                  std::uint32_t from_turns) const noexcept {
     return block_sources_.data() +
            ((half_turn * kGroupPages + to_turns) * kGroupPages + from_turns) * kPageBlocks;
   }
-  // By order and row: the row that it comes from.
+  // The row that each row comes from.
   [[nodiscard]] const std::array<std::uint8_t, kBlockRows>& row_sources(int order) const noexcept {
     return row_sources_[order];
   }
   [[nodiscard]] int triple_source(int order, int triple) const noexcept {
     return row_sources_[order][2 * triple] / 2;
   }
-  // By half turn and bit of a triple: the bit that it comes from. Those of a byte come from a byte.
+  // The bit that a bit of a triple comes from. All bits of a byte come from one byte.
   [[nodiscard]] int bit_source(int half_turn, int bit) const noexcept {
     return bit_sources_[half_turn][bit];
   }
-  // kSidePages pages that half turns of the sides make of one another.
+  // The kSidePages pages of a set that half turns of the sides make of one another.
   [[nodiscard]] const std::uint16_t* side_set(int set) const noexcept {
     return side_sets_.data() + static_cast<std::size_t>(set) * kSidePages;
   }

@@ -64,7 +64,7 @@ std::vector<Node> CosetRoots::tasks(const CosetSearchTables& tables, int depth,
     tasks = std::move(next);
   }
   if (share >= 1) return tasks;
-  // Neighbours are alike, so those that are taken should be no neighbours; the same every time.
+  // Neighbours are alike, so those that are taken should be no neighbours, and the same every time.
   std::vector<Node> taken;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     constexpr double kOne = 18'446'744'073'709'551'616.0;  // 2^64

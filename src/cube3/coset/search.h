@@ -1,9 +1,9 @@
-// The search of one thread for sequences into H that end in a quarter turn of F, R, B or L: from a
-// node, all of a given length, each of which sets a bit. Only the files that instantiate it include
-// this.
+// The search of one thread for sequences into H that end in a quarter turn of F, R, B or L. From a
+// node it finds all of a given length, each of which sets a bit. Only the files that instantiate it
+// include this.
 //
-// As in two_phase_search.h, nodes do not wait for their reads of the phase-1 table: they go through
-// a ring of nodes in flight. The last CosetEnds::kLength moves are read off.
+// As in cube3/two_phase/search.h, nodes do not wait for their reads of the phase-1 table: they go
+// through a ring of nodes in flight. The last CosetEnds::kLength moves are read off.
 #pragma once
 
 #include "cube3/coset/ends.h"
@@ -23,7 +23,7 @@ namespace gyre::cube3 {
 
 constexpr int kMaxCosetSearch = kLongestCoset;
 
-// What all threads of a search share and nothing changes.
+// What all threads of a search share. Nothing changes it.
 struct CosetSearchTables {
   CosetSearchTables(const TwoPhaseTables& of, int threads);
 
@@ -31,9 +31,9 @@ struct CosetSearchTables {
   SearchConstants constants;
   CosetEnds ends;
   CosetLayout layout;
-  // By symmetry: how slots look through it, and back after the last quarter turn, by side and
-  // whether it goes counterclockwise.
+  // How slots look through each symmetry.
   std::array<Slots, kAxisSymmetries> to{};
+  // The way back after the last quarter turn, by side and whether it goes counterclockwise.
   std::array<std::array<std::array<Slots, 2>, kSideFaceCount>, kAxisSymmetries> last{};
 };
 
@@ -86,7 +86,7 @@ class CosetSearch {
 
   void start(const Node& root) { new_node() = root; }
 
-  // Until nothing is left. more() is asked now and then and may say to end.
+  // Works until nothing is left. more() is asked now and then and may say to end.
   template <class More>
   void run(const More& more) {
     std::uint64_t asked = nodes_;
@@ -161,7 +161,8 @@ class CosetSearch {
     }
   }
 
-  // Searches too short for the ends. A quarter turn that makes a half turn is one of H.
+  // For searches that are too short for the ends. A quarter turn that makes a half turn is left
+  // out, because a half turn is a move of H.
   void expand_last(const Node& node, TurnSet turns) {
     const SearchConstants& constants = tables_.constants;
     for (; turns != 0; turns &= turns - 1) {
@@ -174,7 +175,7 @@ class CosetSearch {
     }
   }
 
-  // Where the ends are is known now, and asked for; the node waits a few others for them.
+  // The ends are asked for here, and the node waits for them while a few others are completed.
   void complete_later(Node* node) {
     const CosetEnd* list = tables_.ends.find(node->index);
     if (list == nullptr) return free_node(node);

@@ -14,16 +14,16 @@ namespace gyre::cube3 {
 // Where the searches of one coset begin.
 class CosetRoots {
  public:
-  // The representative is possible.
+  // Face turns can solve the representative.
   CosetRoots(const CosetSearchTables& tables, const Cube& representative);
 
-  // Nodes from which all sequences of this length are searched, up to the symmetries of the coset;
-  // of these nodes, a share.
+  // Nodes from which all sequences of this length are searched, up to the symmetries of the coset.
+  // Below 1, only this share of the nodes.
   [[nodiscard]] std::vector<Node> tasks(const CosetSearchTables& tables, int depth,
                                         double share = 1) const;
   // Whether the tasks leave out what images() make of the others.
   [[nodiscard]] bool uses_symmetry(int depth) const noexcept;
-  // Of an end, by the symmetries of the coset.
+  // What the symmetries of the coset make of an end.
   [[nodiscard]] const std::vector<CosetImage>& images() const noexcept { return images_; }
 
  private:
@@ -69,7 +69,7 @@ void run_coset_search(const CosetSearchRun& run) {
 }
 
 void run_coset_search_portable(const CosetSearchRun& run);
-// Only where the processor has AVX2.
+// May be called where the processor has AVX2.
 void run_coset_search_avx2(const CosetSearchRun& run);
 
 }  // namespace gyre::cube3

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kVector = 64;
 
-// A template argument that keeps its alignment.
+// Unlike __m512i it keeps its alignment as a template argument.
 struct Vector {
   __m512i bits;
 };
@@ -21,7 +21,7 @@ Vector either(Vector a, Vector b) noexcept {
 }
 
 constexpr std::uint64_t kRow = (std::uint64_t{1} << kRowBytes) - 1;
-// Every third byte.
+// A bit for every third byte.
 constexpr std::uint64_t kSecondBytes = 0x4924'9249'2492'4924U >> 1U;
 constexpr std::uint64_t kThirdBytes = 0x4924'9249'2492'4924U;
 
@@ -87,7 +87,7 @@ std::uint64_t turns_avx512(const std::uint8_t* from, std::uint8_t* to) {
     for (int page = 0; page < kGroupPages; ++page) {
       in[page].bits = _mm512_load_si512(from + page * kPageBytes + at);
     }
-    // What turns make of a page: of four pages in a row all, or the two a quarter turn away.
+    // Turns make of a page all of four pages in a row, or the two that are a quarter turn away.
     std::array<std::array<Vector, 2>, 4> up;
     std::array<std::array<Vector, 2>, 4> down;
     for (int i = 0; i < 4; ++i) {

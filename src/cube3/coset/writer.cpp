@@ -82,7 +82,7 @@ void CosetWriter::set(std::uint32_t bin) {
   if (left == 0) return;
   const std::lock_guard lock(bins_->mutexes_[bin]);
   for (const std::uint32_t chunk : chunks_[bin]) {
-    // Of the last chunk, whole lines.
+    // The last chunk may have fewer lines.
     const std::uint32_t count = std::min(left / kLine * kLine, kChunk);
     bins_->set(static_cast<int>(bin), {room_[chunk].place.data(), count});
     left -= count;

@@ -23,18 +23,19 @@ class CosetBins {
   static constexpr unsigned kBinPages = 64;
   static constexpr int kBins = kCosetPages / static_cast<int>(kBinPages);
 
-  // room: for places that wait, shared evenly between the writers. Its contents are lost.
+  // The writers share the room evenly, for places that wait. Its contents are lost.
   CosetBins(std::span<std::byte> bitmap, std::span<std::byte> room, int writers);
 
-  // One for each thread. The pointers stay good.
+  // Each thread has its own. References stay good.
   [[nodiscard]] CosetWriter& writer(int number) noexcept;
-  // Sets what waits, on so many threads. After all writers have stopped.
+  // Sets what waits, on so many threads. Called after all writers have stopped.
   void finish(int threads);
-  // Bits that were set and had not been before; exact after finish.
+  // How many bits were set that had not been before. It is exact after finish.
   [[nodiscard]] std::uint64_t fresh() const noexcept { return fresh_; }
   // Keeps those bits, as long as there are no more than so many.
   void keep_fresh(std::size_t most) noexcept { most_kept_ = most; }
-  // After finish, in the order of bins. False, and nothing is added, if there were too many.
+  // Called after finish. Adds them in the order of bins; if there were too many, it adds nothing
+  // and gives false.
   [[nodiscard]] bool take_fresh(std::vector<CosetPlace>& places);
 
  private:
@@ -71,7 +72,7 @@ class CosetWriter {
 
   CosetWriter(CosetBins& bins, std::span<std::byte> room);
   void keep_line(std::uint32_t bin);
-  // All places of a bin, then none.
+  // Sets all places of a bin, which has none then.
   void set(std::uint32_t bin);
 
   CosetBins* bins_;

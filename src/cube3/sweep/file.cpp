@@ -7,6 +7,7 @@
 
 #include <gyre/base/error.h>
 #include <gyre/base/version.h>
+#include "cube3/core/metric_facts.h"
 #include "cube3/sweep/sweep.h"
 
 #include <fmt/format.h>
@@ -101,7 +102,7 @@ std::int64_t checksum_of(const SweepRow& row) {
                   row.solved, fmt::join(row.unsolved, ","), row.seconds, row.solve_seconds));
 }
 
-// Of a lock that follows links, so that two names of one file have one.
+// The lock follows links, so that two names of one file have one.
 fs::path lock_path(const fs::path& path) {
   std::error_code none;
   fs::path real = fs::weakly_canonical(path, none);
@@ -249,7 +250,7 @@ class SweepFile::Store {
   }
 
  private:
-  // SQLite's faults in a person's words.
+  // Says SQLite's faults in a person's words.
   template <class Work>
   void guarded(const Work& work) const {
     try {
@@ -268,8 +269,8 @@ class SweepFile::Store {
 
   void load() {
     connect(false);
-    // Also rolls back what a killed process left half-way. Without a page there is no sweep yet: an
-    // empty file, or one whose making was killed.
+    // This also rolls back what a killed process left half-way. A file without a page has no sweep
+    // yet: it is empty, or its making was killed.
     if (database_->number("PRAGMA page_count") == 0) {
       if (!lock_) throw Error(fmt::format("'{}' is empty", path_.string()));
       return;
@@ -312,6 +313,13 @@ class SweepFile::Store {
     throw_damaged(path_, fmt::format("its {} is '{}'", name, text));
   }
 
+  [[nodiscard]] Metric read_metric() {
+    const std::string word = get("metric");
+    const std::optional<Metric> metric = find_metric(word);
+    if (!metric) throw_damaged(path_, fmt::format("its metric is '{}'", word));
+    return *metric;
+  }
+
   [[nodiscard]] SweepTask read_task() {
     SweepTask task;
     const std::string plan = get("plan");
@@ -325,9 +333,7 @@ class SweepFile::Store {
     task.plan.count = get_number("count");
     task.plan.seed = get_number("seed");
     task.plan.first = get_number("first");
-    const std::string metric = get("metric");
-    if (!find_metric(metric)) throw_damaged(path_, fmt::format("its metric is '{}'", metric));
-    task.metric = *find_metric(metric);
+    task.metric = read_metric();
     task.within = get("goal") == "within";
     task.depth = static_cast<int>(std::min<std::uint64_t>(get_number("depth"), kTooDeep));
     if (get("search_depth") != kUsual) {

@@ -49,7 +49,7 @@ SweepEstimate CosetMean::of_cube() const {
   // Where nothing was seen, nothing is known about how cosets differ either.
   if (count_ < 2 || parts_ == 0) return estimate;
   const auto n = static_cast<double>(count_);
-  // The sum of weight^2 (part - mean)^2.
+  // This is the sum of weight^2 (part - mean)^2.
   const double spread =
       std::max(0.0, square_squares_ - 2 * mean * square_parts_ + mean * mean * square_weights_);
   const double error = std::sqrt(spread * n / (n - 1)) / weights_;
@@ -66,7 +66,7 @@ SweepReport report_of(const SweepFile& file) {
   std::size_t depths = 0;
   std::array<std::uint64_t, kLongestCoset + 1> sums{};
   std::array<CosetMean, kLongestCoset + 1> means;
-  // Those farther than each depth.
+  // What is farther than each depth.
   std::array<CosetMean, kLongestCoset + 1> beyond;
   const bool drawn = report.task.plan.kind == SweepPlan::Kind::random;
   file.for_each_row([&](const SweepRow& row) {

@@ -12,9 +12,9 @@ constexpr double kCubePositions = 43'252'003'274'489'856'000.0;
 // A weighted mean and its interval, from sums alone: a sweep may have millions of rows.
 class CosetMean {
  public:
-  // part: of the positions of a coset, 0 to 1.
+  // `part` is a part of the positions of a coset, from 0 to 1.
   void add(double weight, double part) noexcept;
-  // At least one was added.
+  // Called after at least one was added.
   [[nodiscard]] SweepEstimate of_cube() const;
 
  private:

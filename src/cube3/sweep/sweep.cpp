@@ -1,6 +1,7 @@
 #include "cube3/sweep/sweep.h"
 #include <gyre/base/error.h>
 #include <gyre/base/random.h>
+#include "cube3/core/metric_facts.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +12,7 @@ namespace {
 
 void check_depth(const char* what, int depth) {
   if (depth >= 0 && depth <= kLongestCoset) return;
-  throw Error(
-      fmt::format("{} {} makes no sense (right would be 0 to {})", what, depth, kLongestCoset));
+  throw Error(fmt::format("{} {} makes no sense (expected 0 to {})", what, depth, kLongestCoset));
 }
 
 }  // namespace
@@ -44,8 +44,8 @@ void check_task(const SweepTask& task) {
   switch (plan.kind) {
     case SweepPlan::Kind::random:
       if (plan.count > kMostRandomCosets) {
-        throw Error(fmt::format("{} random cosets are too many (right would be at most {})",
-                                plan.count, kMostRandomCosets));
+        throw Error(fmt::format("{} random cosets are too many (expected at most {})", plan.count,
+                                kMostRandomCosets));
       }
       break;
     case SweepPlan::Kind::range:

@@ -46,8 +46,8 @@ struct SweepTask {
   // Prove that all are within the depth: what is left is solved one by one.
   bool within = true;
   int depth = 20;
-  // Searched completely up to here. Nothing: as a proof is quickest (CosetProofRequest), which may
-  // make fewer depths exact on one device than on another.
+  // All depths up to here are searched completely. Without it a proof is made as is quickest
+  // (plan_proof), which may make fewer depths exact on one device than on another.
   std::optional<int> search_depth;
 
   [[nodiscard]] std::string text() const;
@@ -63,7 +63,7 @@ struct SweepItem {
   CosetClass coset;
 };
 
-// In the order of the plan, until `take` returns false.
+// Hands out the cosets in the order of the plan, until `take` returns false.
 void for_each_item(const SweepPlan& plan, const std::function<bool(const SweepItem&)>& take);
 
 struct SweepRow {
@@ -81,11 +81,10 @@ struct SweepRow {
   bool operator==(const SweepRow&) const;
 };
 
-// Solves one coset as the task asks for. Nothing if it was stopped.
-[[nodiscard]] std::optional<SweepRow> sweep_coset(CosetSolver& solver, const Cube3Solver& single,
+// Solves one coset as the task asks for. Gives no row if it was stopped.
+[[nodiscard]] std::optional<SweepRow> sweep_coset(CosetSolver& solver, LeftSolver& left,
                                                   const SweepTask& task, const SweepItem& item,
-                                                  const ProgressCallback& progress = {},
-                                                  const std::stop_token& stop = {});
+                                                  const CosetHooks& hooks = {});
 
 // Who makes rows, as is written beside them.
 struct SweepRun {
@@ -96,7 +95,7 @@ struct SweepRun {
 
 class SweepFile {
  public:
-  // To go on with a sweep or to begin one. Of several processes, one at a time. Throws Error if
+  // To go on with a sweep or to begin one. One process at a time may have it open. Throws Error if
   // another has it, and for a file that is no sweep, of another version, or damaged. A file that
   // does not exist yet is not made before create().
   [[nodiscard]] static SweepFile open(const std::filesystem::path& path);
@@ -106,20 +105,20 @@ class SweepFile {
   SweepFile(SweepFile&&) noexcept;
   SweepFile& operator=(SweepFile&&) noexcept;
 
-  // Nothing if there is no sweep in the file yet.
+  // There is none if no sweep is in the file yet.
   [[nodiscard]] const std::optional<SweepTask>& task() const noexcept;
-  // Once, if there is none.
+  // Makes the file. Called once, if there is no task.
   void create(const SweepTask& task);
 
-  // From here on rows are made by this run.
+  // Rows that are added from here on were made by this run.
   void begin_run(const SweepRun& run);
-  // Safe on the disk when this returns. Throws Error if the row is there already.
+  // The row is safe on the disk when this returns. Throws Error if it is there already.
   void add(const SweepRow& row);
 
   [[nodiscard]] std::uint64_t done() const;
-  // For each position of the plan whether there is a row.
+  // Says for each position of the plan whether there is a row.
   [[nodiscard]] std::vector<bool> done_positions() const;
-  // In the order of the plan.
+  // Hands out the rows in the order of the plan.
   void for_each_row(const std::function<void(const SweepRow&)>& take) const;
   [[nodiscard]] std::vector<SweepRun> runs() const;
 
@@ -148,7 +147,8 @@ struct SweepEstimate {
 struct SweepDepth {
   int depth = 0;
   std::uint64_t positions = 0;  // in the cosets that are done
-  // The exact number at this distance, in all of them; otherwise those that became known.
+  // Whether this is the number at this distance in all of them. Otherwise it is how many became
+  // known to be within it.
   bool exact = false;
   std::optional<SweepEstimate> estimate;  // where exact
   std::optional<BigInt> known;            // the number in the whole cube, where the world knows it
@@ -160,11 +160,11 @@ struct SweepReport {
   double seconds = 0;  // of all cosets that are done
   std::uint64_t left = 0;
   std::uint64_t solved = 0;  // one by one
-  // Cosets of which some positions are not proved within the depth.
+  // How many cosets have positions that are not proved within the depth.
   std::uint64_t unproved = 0;
   int exact_depth = -1;  // in all of them
   std::vector<SweepDepth> depths;
-  // Farther than exact_depth.
+  // What is farther than exact_depth.
   std::optional<SweepEstimate> beyond;
 
   [[nodiscard]] double cosets_per_hour() const noexcept {

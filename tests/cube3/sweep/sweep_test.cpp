@@ -1,6 +1,7 @@
 // Sweeps with a made-up solver: what is stored, killed, resumed and summed up. Real cosets are in
 // the slow test at the end.
 #include "cube3/sweep/report.h"
+#include "support/error_of.h"
 #include "support/piped_program.h"
 #include "support/table_fixture.h"
 #include "support/temporary_folder.h"
@@ -8,6 +9,7 @@
 
 #include <gyre/base/error.h>
 #include <gyre/base/random.h>
+#include "base/memory.h"
 #include "cube3/core/notation.h"
 #include "cube3/sweep/sweep.h"
 
@@ -25,6 +27,8 @@
 
 namespace gyre::cube3 {
 namespace {
+
+using test::error_of;
 
 // Counts that add up and differ from coset to coset.
 SweepRow made_up(const SweepItem& item) {
@@ -72,15 +76,6 @@ std::vector<SweepRow> expected_rows(const SweepPlan& plan) {
     return true;
   });
   return rows;
-}
-
-std::string error_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 class CosetSweep : public testing::Test {
@@ -545,6 +540,24 @@ TEST_F(CosetSweep, CommandHasNothingToPlotYet) {
             "5 random cosets, seed 7, htm, within 20\n0 of 5 cosets done\n"
             "gyre: there is nothing to plot: no coset of '" +
                 file + "' is done yet\n2\n");
+}
+
+// Interrupted while the tables are made, before the first coset: the file is there and goes on.
+TEST_F(CosetSweep, CommandInterruptedAtOnceGoesOn) {
+  if (available_memory_bytes() < coset_memory_bytes(Metric::htm)) {
+    GTEST_SKIP() << "a coset takes more memory than is available";
+  }
+  const std::string file = path().string();
+  test::Program program({"sweep", file, "--random", "3", "--seed", "7", "--device", "cpu",
+                         "--cache", path("cache").string()});
+  ASSERT_EQ(program.read_error_line().substr(0, 17), "making a table of");
+  program.signal(SIGINT);
+  EXPECT_EQ(program.wait(), 128 + SIGINT);
+  EXPECT_EQ(program.read_error_line(), "interrupted; gyre sweep " + file + " goes on");
+  const SweepFile swept = SweepFile::read(path());
+  EXPECT_EQ(swept.task(), random_task(3));
+  EXPECT_EQ(swept.done(), 0U);
+  EXPECT_TRUE(swept.runs().empty()) << "no coset was begun";
 }
 
 // Real cosets, to depth 12: a sweep whose program is killed after its first row, one that is

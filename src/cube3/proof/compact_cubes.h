@@ -9,20 +9,20 @@
 #include <string>
 #include <string_view>
 
-namespace gyre::cli {
+namespace gyre::cube3 {
 
 class CompactCubes {
  public:
   CompactCubes();
 
-  [[nodiscard]] std::string write(const cube3::Cube& cube) const;
+  [[nodiscard]] std::string write(const Cube& cube) const;
   // Throws Error if it is no such line; the cube may be impossible.
-  [[nodiscard]] cube3::Cube read(std::string_view line) const;
+  [[nodiscard]] Cube read(std::string_view line) const;
   [[nodiscard]] const PuzzleDefinition& definition() const noexcept { return definition_; }
 
  private:
   PuzzleDefinition definition_;
-  cube3::Conversion conversion_;
+  Conversion conversion_;
 };
 
-}  // namespace gyre::cli
+}  // namespace gyre::cube3

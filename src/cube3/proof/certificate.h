@@ -1,0 +1,19 @@
+// Certificates as JSON: what `gyre coset --json` prints, and with a format and a version what
+// --certificate writes. certificate_read.cpp reads them back.
+#pragma once
+
+#include <gyre/cube3/coset_proof.h>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <vector>
+
+namespace gyre::cube3 {
+
+constexpr const char* kCertificateFormat = "gyre coset certificate";
+constexpr int kCertificateVersion = 1;
+
+// Without the format and the version. Of a proof that was stopped too.
+[[nodiscard]] nlohmann::ordered_json to_json(const CosetCertificate& certificate);
+
+}  // namespace gyre::cube3
