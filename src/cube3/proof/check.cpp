@@ -119,7 +119,7 @@ class CertificateChecking {
     const Cube3Solver solver(small);
     TwoPhaseLimits limits;
     limits.target_length = claimed_.value_or(proof_.result.depths.back().depth);
-    limits.max_length = claimed_.value_or(kEasyQuarterLength);
+    limits.max_length = claimed_.value_or(easy_length(proof_.metric));
     limits.seconds = claimed_ ? kClaimedSeconds : kUnclaimedSeconds;
     const std::vector<Cube> positions =
         random_positions(proof_.representative, kQuickSamples, options_.seed);
