@@ -1,5 +1,5 @@
-// The faces of a cube by letters, the characters of facelets, and the words in which the readers of
-// facelets say what is wrong: the 3x3x3's own (cube3/notation.cpp) and that of all cubes.
+// The faces of a cube by letters, the characters of facelets, and the words in which readers of
+// pieces say what is wrong.
 #pragma once
 
 #include <gyre/base/error.h>

@@ -105,10 +105,10 @@ HostTables::HostTables(const CosetSearchTables& tables) : search_(tables) {
   tables_.triples = triples_.data();
   tables_.to = to_.data();
   tables_.last = last_.data();
-  tables_.places = tables.ends.places().data();
+  tables_.places = tables.ends.lists().places().data();
   static_assert(sizeof(CosetEnd) == sizeof(std::uint32_t));
-  tables_.ends = reinterpret_cast<const std::uint32_t*>(tables.ends.list().data());
-  tables_.places_mask = static_cast<std::uint32_t>(tables.ends.places().size() - 1);
+  tables_.ends = reinterpret_cast<const std::uint32_t*>(tables.ends.lists().entries().data());
+  tables_.places_mask = static_cast<std::uint32_t>(tables.ends.lists().places().size() - 1);
   tables_.bottom = tables.layout.ranks().bottom().data();
   tables_.order = tables.layout.ranks().order().data();
   tables_.pages = tables.layout.pages();
@@ -135,7 +135,7 @@ std::vector<HostTables::Part> HostTables::parts(DeviceTables& copy) const {
   add(copy.triples, triples_.size());
   add(copy.to, to_.size());
   add(copy.last, last_.size());
-  add(copy.places, search_.ends.places().size());
+  add(copy.places, search_.ends.lists().places().size());
   add(copy.ends, search_.ends.size());
   add(copy.bottom, search_.layout.ranks().bottom().size());
   add(copy.order, search_.layout.ranks().order().size());

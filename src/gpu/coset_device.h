@@ -148,7 +148,7 @@ struct DeviceTables {
   const DevicePerm* triples = nullptr;
   const DevicePerm* to = nullptr;    // by symmetry
   const DevicePerm* last = nullptr;  // 2 * kSideFaceCount a symmetry
-  const cube3::CosetEnds::Place* places = nullptr;
+  const cube3::CosetEnds::Lists::Place* places = nullptr;
   const std::uint32_t* ends = nullptr;
   std::uint32_t places_mask = 0;
   const std::uint16_t* bottom = nullptr;  // of SlotRanks
@@ -231,11 +231,11 @@ GYRE_HOST_DEVICE inline DevicePlace place_of(const DeviceTables& tables, const D
 template <Metric metric, class Put>
 GYRE_HOST_DEVICE void complete(const DeviceTables& tables, const DeviceNode& node, const Put& put) {
   const std::uint32_t index = node.index();
-  std::uint32_t at = cube3::CosetEnds::hash(index) & tables.places_mask;
+  std::uint32_t at = cube3::CosetEnds::Lists::hash(index) & tables.places_mask;
   for (;; at = (at + 1) & tables.places_mask) {
     const std::uint32_t there = tables.places[at].index;
     if (there == index) break;
-    if (there == cube3::CosetEnds::kEmpty) return;
+    if (there == cube3::CosetEnds::Lists::kEmpty) return;
   }
   const std::uint32_t follow = node.follow();
   const bool doubles = follow > cube3::kFaces;

@@ -1,11 +1,8 @@
-// Letters to a position. Decides which letter means which face, and what to say of stickers that
-// make no cube: all that is wrong is gathered, since one sticker often makes several pieces wrong.
-#include "library/facelets.h"
+#include "library/facelet_reader.h"
 
 #include "geometry/cube_faces.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -18,12 +15,11 @@ std::string times(int count) {
   return count == 2 ? "twice" : fmt::format("{} times", count);
 }
 
-}  // namespace
-
-// One text on its way to a reading.
-class CubeFacelets::Reader {
+// One text on its way to its pieces.
+class FaceletReader {
  public:
-  Reader(const CubeFacelets& cube, std::string_view text, const SourcePlace& place) : cube_(cube) {
+  FaceletReader(const FaceletLayout& layout, std::string_view text, const SourcePlace& place)
+      : layout_(layout) {
     for (std::size_t i = 0; i < text.size(); ++i) {
       if (is_facelet_blank(text[i])) continue;
       if (!is_facelet_letter(text[i]) && !is_facelet_digit(text[i])) {
@@ -33,34 +29,32 @@ class CubeFacelets::Reader {
       reading_.characters.push_back(i);
       letters_ += text[i];
     }
-    if (static_cast<int>(letters_.size()) != cube.count()) {
-      throw Error(
-          place,
-          fmt::format("{} letters, but the facelets of the {}x{}x{} are {}: {} for each "
-                      "face, in the order U R F D L B",
-                      letters_.size(), cube.size_, cube.size_, cube.size_, cube.count(), area()));
+    if (static_cast<int>(letters_.size()) != layout.count()) {
+      throw Error(place, fmt::format("{} letters, but the facelets of the {}x{}x{} are {}: {} for "
+                                     "each face, in the order U R F D L B",
+                                     letters_.size(), layout.size, layout.size, layout.size,
+                                     layout.count(), area()));
     }
   }
 
-  FaceletReading read() {
-    const bool named = cube_.size_ % 2 == 1 ? name_by_centres() : name_by_letters_or_corners();
-    numbers_.assign(letters_.size(), -1);
-    for (std::size_t i = 0; i < letters_.size(); ++i) {
-      const std::size_t face = (named ? names_ : std::string(kCubeFaceNames)).find(letters_[i]);
-      if (face != std::string::npos) numbers_[i] = static_cast<int>(face);
-    }
-    for (const int number : numbers_) {
-      reading_.faces.push_back(number < 0 ? -1 : cube_.faces_[number]);
+  FaceletPieces read() {
+    const bool named = layout_.size % 2 == 1 ? name_by_centres() : name_by_letters_or_corners();
+    const std::string_view names = named ? std::string_view(names_) : kCubeFaceNames;
+    for (const char letter : letters_) {
+      const std::size_t face = names.find(letter);
+      reading_.faces.push_back(face == std::string_view::npos ? -1 : static_cast<int>(face));
     }
     if (!named) return std::move(reading_);
     find_strangers();
     count_letters();
-    read_pieces();
+    for (const FaceletOrbit& orbit : layout_.orbits) {
+      reading_.pieces.push_back(orbit.kind == "centre" ? read_centres(orbit) : read_orbit(orbit));
+    }
     return std::move(reading_);
   }
 
  private:
-  [[nodiscard]] int area() const { return cube_.size_ * cube_.size_; }
+  [[nodiscard]] int area() const { return layout_.size * layout_.size; }
 
   void fault(std::string message, std::vector<int> facelets = {}) {
     reading_.faults.push_back({std::move(message), std::move(facelets)});
@@ -114,7 +108,10 @@ class CubeFacelets::Reader {
   // Colours that share no corner are opposite; the corner at DBL is at home.
   bool name_by_corners(const std::string& used) {
     std::array<std::array<bool, kCubeFaces>, kCubeFaces> meet{};
-    for (const Slot& slot : cube_.slots_[0]) {
+    const FaceletOrbit& corners =
+        *std::find_if(layout_.orbits.begin(), layout_.orbits.end(),
+                      [](const FaceletOrbit& orbit) { return orbit.kind == "corner"; });
+    for (const FaceletSlot& slot : corners.slots) {
       for (const int a : slot.facelets) {
         for (const int b : slot.facelets) {
           meet[used.find(letters_[a])][used.find(letters_[b])] = true;
@@ -130,8 +127,8 @@ class CubeFacelets::Reader {
       if (strangers.size() == 1) partner += strangers;
     }
     names_.assign(kCubeFaces, ' ');
-    const auto home = std::find_if(cube_.slots_[0].begin(), cube_.slots_[0].end(),
-                                   [](const Slot& slot) { return slot.name == "DBL"; });
+    const auto home = std::find_if(corners.slots.begin(), corners.slots.end(),
+                                   [](const FaceletSlot& slot) { return slot.name == "DBL"; });
     if (partner.size() == kCubeFaces) {
       for (const int facelet : home->facelets) {
         const char face = kCubeFaceNames[facelet / area()];
@@ -159,7 +156,7 @@ class CubeFacelets::Reader {
   void find_strangers() {
     std::string known;
     for (std::size_t i = 0; i < letters_.size(); ++i) {
-      if (numbers_[i] >= 0 || known.find(letters_[i]) != std::string::npos) continue;
+      if (reading_.faces[i] >= 0 || known.find(letters_[i]) != std::string::npos) continue;
       known += letters_[i];
       fault(fmt::format("{} is no face letter: the centres show {}", quoted_character(letters_[i]),
                         listed(names_)),
@@ -177,93 +174,74 @@ class CubeFacelets::Reader {
     fault(fmt::format("{}, but each letter stands {} times", listed(wrong), area()));
   }
 
-  void read_pieces() {
-    const PuzzleDefinition& drawn = cube_.picture_.drawn();
-    State position = drawn.solved();
-    const int orbits = drawn.orbits().size() - cube_.size_ % 2;
-    for (int k = 0; k < orbits; ++k) {
-      if (cube_.kind(k) == "centre") {
-        read_centres(k, position);
-      } else {
-        read_orbit(k, position);
-      }
-    }
-    if (!reading_.faults.empty()) return;
-    const int fixed = cube_.size_ % 2 == 1 ? drawn.orbits()[orbits].pieces : 0;
-    position.bytes.resize(position.bytes.size() - 2 * static_cast<std::size_t>(fixed));
-    reading_.position = std::move(position);
-  }
-
   // identity * orientations + orientation; -1: none, -2: a letter is not known.
-  [[nodiscard]] int piece_at(const Slot& slot) const {
+  [[nodiscard]] int piece_at(const FaceletSlot& slot) const {
     int code = 0;
     for (const int facelet : slot.facelets) {
-      if (numbers_[facelet] < 0) return -2;
-      code = code * kCubeFaces + numbers_[facelet];
+      if (reading_.faces[facelet] < 0) return -2;
+      code = code * kCubeFaces + reading_.faces[facelet];
     }
     return slot.pieces[code];
   }
 
-  void set(State& position, int orbit, int slot, int piece) const {
-    const Orbit& list = cube_.picture_.drawn().orbits()[orbit];
-    const int at = cube_.picture_.drawn().orbits().perm_offset(orbit) + slot;
-    position.bytes[at] = static_cast<std::uint8_t>(piece / list.orientations);
-    position.bytes[at + list.pieces] = static_cast<std::uint8_t>(piece % list.orientations);
+  void refuse_piece(const FaceletOrbit& orbit, const FaceletSlot& slot) {
+    std::string faces;
+    std::string shown;
+    for (const int facelet : slot.facelets) {
+      faces += kCubeFaceNames[reading_.faces[facelet]];
+      shown += letters_[facelet];
+    }
+    fault(fmt::format("the {} at {} shows {}", orbit.kind, slot.name, why_no_piece(faces, shown)),
+          slot.facelets);
   }
 
-  void read_orbit(int k, State& position) {
-    const int orientations = cube_.picture_.drawn().orbits()[k].orientations;
-    const std::vector<Slot>& slots = cube_.slots_[k];
-    std::vector<std::vector<int>> found(cube_.picture_.drawn().identities(k));  // slots
-    for (int number = 0; number < static_cast<int>(slots.size()); ++number) {
-      const Slot& slot = slots[number];
-      const int piece = piece_at(slot);
-      if (piece >= 0) {
-        found[piece / orientations].push_back(number);
-        set(position, k, number, piece);
-      } else if (piece == -1) {
-        std::string faces;
-        std::string shown;
-        for (const int facelet : slot.facelets) {
-          faces += kCubeFaceNames[numbers_[facelet]];
-          shown += letters_[facelet];
-        }
-        fault(fmt::format("the {} at {} shows {}", cube_.kind(k), slot.name,
-                          why_no_piece(faces, shown)),
-              slot.facelets);
-      }
+  std::vector<int> read_orbit(const FaceletOrbit& orbit) {
+    std::vector<int> pieces;
+    std::vector<int> times_found(orbit.homes.size());  // by identity
+    for (const FaceletSlot& slot : orbit.slots) {
+      pieces.push_back(piece_at(slot));
+      if (pieces.back() >= 0) ++times_found[pieces.back() / orbit.orientations];
+      if (pieces.back() == -1) refuse_piece(orbit, slot);
     }
+    find_doubles(orbit, pieces, times_found);
+    return pieces;
+  }
+
+  // Identities that stand several times, and those that do not stand at all.
+  void find_doubles(const FaceletOrbit& orbit, const std::vector<int>& pieces,
+                    const std::vector<int>& times_found) {
     std::vector<std::string> missing;
-    for (int identity = 0; identity < static_cast<int>(found.size()); ++identity) {
-      if (found[identity].empty()) missing.push_back(cube_.home_name(k, identity));
-      if (found[identity].size() < 2) continue;
+    for (std::size_t identity = 0; identity < times_found.size(); ++identity) {
+      if (times_found[identity] == 0) missing.push_back(orbit.homes[identity]);
+      if (times_found[identity] < 2) continue;
       std::vector<std::string> places;
       std::vector<int> facelets;
-      for (const int number : found[identity]) {
-        places.push_back(slots[number].name);
-        facelets.insert(facelets.end(), slots[number].facelets.begin(),
-                        slots[number].facelets.end());
+      for (std::size_t i = 0; i < pieces.size(); ++i) {
+        if (pieces[i] < 0 || pieces[i] / orbit.orientations != static_cast<int>(identity)) continue;
+        const FaceletSlot& slot = orbit.slots[i];
+        places.push_back(slot.name);
+        facelets.insert(facelets.end(), slot.facelets.begin(), slot.facelets.end());
       }
-      fault(fmt::format("the {} {} stands {}, at {}", cube_.kind(k), cube_.home_name(k, identity),
-                        times(static_cast<int>(places.size())), listed(places)),
+      fault(fmt::format("the {} {} stands {}, at {}", orbit.kind, orbit.homes[identity],
+                        times(times_found[identity]), listed(places)),
             std::move(facelets));
     }
     if (missing.empty()) return;
-    fault(fmt::format("the {}{} {} {} missing", cube_.kind(k), missing.size() == 1 ? "" : "s",
+    fault(fmt::format("the {}{} {} {} missing", orbit.kind, missing.size() == 1 ? "" : "s",
                       listed(missing), missing.size() == 1 ? "is" : "are"));
   }
 
   // Four of each face, which look alike.
-  void read_centres(int k, State& position) {
-    const std::vector<Slot>& slots = cube_.slots_[k];
+  std::vector<int> read_centres(const FaceletOrbit& orbit) {
+    const std::vector<FaceletSlot>& slots = orbit.slots;
     const int each = static_cast<int>(slots.size()) / kCubeFaces;
+    std::vector<int> pieces;
     std::array<std::vector<int>, kCubeFaces> found;  // facelets by the face that they show
-    for (int number = 0; number < static_cast<int>(slots.size()); ++number) {
-      const int piece = piece_at(slots[number]);
-      if (piece < 0) continue;
-      set(position, k, number, piece);
-      const int facelet = slots[number].facelets[0];
-      found[numbers_[facelet]].push_back(facelet);
+    for (const FaceletSlot& slot : slots) {
+      pieces.push_back(piece_at(slot));
+      if (pieces.back() < 0) continue;
+      const int facelet = slot.facelets[0];
+      found[reading_.faces[facelet]].push_back(facelet);
     }
     std::vector<std::string> wrong;
     std::vector<int> surplus;
@@ -273,42 +251,28 @@ class CubeFacelets::Reader {
       wrong.push_back(fmt::format("{} stands {}", names_[f], times(count)));
       if (count > each) surplus.insert(surplus.end(), found[f].begin(), found[f].end());
     }
-    if (wrong.empty()) return;
+    if (wrong.empty()) return pieces;
     const int first = slots[0].facelets[0] % area();
     std::sort(surplus.begin(), surplus.end());
     fault(fmt::format("of the {} centres that turns bring to row {}, column {} of a face, {}, but "
                       "each letter stands {}",
-                      slots.size(), first / cube_.size_ + 1, first % cube_.size_ + 1, listed(wrong),
-                      times(each)),
+                      slots.size(), first / layout_.size + 1, first % layout_.size + 1,
+                      listed(wrong), times(each)),
           std::move(surplus));
+    return pieces;
   }
 
-  const CubeFacelets& cube_;
-  FaceletReading reading_;
-  std::string letters_;       // without blanks
-  std::string names_;         // which letter stands for which face, in the order U R F D L B
-  std::vector<int> numbers_;  // by facelet: the face's number in U R F D L B, or -1
+  const FaceletLayout& layout_;
+  FaceletPieces reading_;
+  std::string letters_;  // without blanks
+  std::string names_;    // which letter stands for which face, in the order of kCubeFaceNames
 };
 
-FaceletReading CubeFacelets::read(std::string_view text, const SourcePlace& place) const {
-  return Reader(*this, text, place).read();
-}
+}  // namespace
 
-State CubeFacelets::read_position(std::string_view text, const SourcePlace& place) const {
-  FaceletReading reading = read(text, place);
-  if (reading.position) return std::move(*reading.position);
-  constexpr std::size_t kMostTold = 3;
-  std::vector<std::string> told;
-  std::optional<std::size_t> first;
-  for (const FaceletFault& fault : reading.faults) {
-    if (told.size() < kMostTold) told.push_back(fault.message);
-    if (!first && !fault.facelets.empty()) first = reading.characters[fault.facelets[0]];
-  }
-  if (reading.faults.size() > kMostTold) {
-    told.push_back(fmt::format("and {} more", reading.faults.size() - kMostTold));
-  }
-  const SourcePlace where = first ? place_at(place, text, *first) : place;
-  throw ImpossibleFacelets(where, fmt::format("{}", fmt::join(told, "; ")), std::move(reading));
+FaceletPieces read_facelet_pieces(const FaceletLayout& layout, std::string_view text,
+                                  const SourcePlace& place) {
+  return FaceletReader(layout, text, place).read();
 }
 
 }  // namespace gyre

@@ -10,6 +10,7 @@
 #include <gyre/puzzle/sequence.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -35,6 +36,17 @@ std::string_view piece_name(std::string_view faces) {
     }
   }
   return {};
+}
+
+std::string_view kind_of(const FaceletOrbit& orbit) {
+  switch (orbit.slots[0].facelets.size()) {
+    case 1:
+      return "centre";
+    case 2:
+      return orbit.slots.size() == 12 ? "edge" : "wing";
+    default:
+      return "corner";
+  }
 }
 
 // Of the pieces of an orbit that are all different.
@@ -141,7 +153,7 @@ std::optional<CubeFacelets> CubeFacelets::of(const PuzzleDefinition& definition)
 
 CubeFacelets::CubeFacelets(PuzzlePicture picture) : picture_(std::move(picture)) {
   const auto stickers = static_cast<double>(picture_.stickers().size());
-  size_ = static_cast<int>(std::lround(std::sqrt(stickers / kCubeFaces)));
+  layout_.size = static_cast<int>(std::lround(std::sqrt(stickers / kCubeFaces)));
   assert(count() == static_cast<int>(picture_.stickers().size()));
   face_letters_.assign(kCubeFaces, -1);
   for (const char name : kCubeFaceNames) {
@@ -164,8 +176,8 @@ void CubeFacelets::find_stickers() {
     if (sticker.face == faces_[0]) steps.push_back(dot(centre_of(sticker.outline), normal('R')));
   }
   std::sort(steps.begin(), steps.end());
-  for (int i = 0; i < size_; ++i) steps[i] = steps[i * size_];
-  steps.resize(size_);
+  for (int i = 0; i < size(); ++i) steps[i] = steps[i * size()];
+  steps.resize(size());
   const auto step_of = [&](const Point3& point, char face) {
     const double value = dot(point, normal(face));
     const auto nearest = std::min_element(steps.begin(), steps.end(), [&](double a, double b) {
@@ -180,52 +192,64 @@ void CubeFacelets::find_stickers() {
     const Point3 centre = centre_of(sticker.outline);
     const int row = step_of(centre, kCubeFaceViews[face].down);
     const int column = step_of(centre, kCubeFaceViews[face].right);
-    stickers_[(face * size_ + row) * size_ + column] = i;
+    stickers_[(face * size() + row) * size() + column] = i;
   }
 }
 
 void CubeFacelets::find_slots() {
-  const OrbitList& orbits = picture_.drawn().orbits();
-  for (int k = 0; k < orbits.size(); ++k) slots_.emplace_back(orbits[k].pieces);
+  const PuzzleDefinition& drawn = picture_.drawn();
+  // Fixed centres are the last orbit of an odd cube.
+  layout_.orbits.resize(static_cast<std::size_t>(drawn.orbits().size() - size() % 2));
+  for (std::size_t k = 0; k < layout_.orbits.size(); ++k) {
+    layout_.orbits[k].orientations = drawn.orbits()[static_cast<int>(k)].orientations;
+    layout_.orbits[k].slots.resize(
+        static_cast<std::size_t>(drawn.orbits()[static_cast<int>(k)].pieces));
+  }
   for (int facelet = 0; facelet < count(); ++facelet) {
     const PictureSticker& sticker = picture_.stickers()[stickers_[facelet]];
-    slots_[sticker.orbit][sticker.slot].facelets.push_back(facelet);
+    if (sticker.orbit >= static_cast<int>(layout_.orbits.size())) continue;
+    layout_.orbits[sticker.orbit].slots[sticker.slot].facelets.push_back(facelet);
   }
-  const int area = size_ * size_;
-  for (int k = 0; k < orbits.size(); ++k) {
-    for (int number = 0; number < orbits[k].pieces; ++number) {
-      Slot& slot = slots_[k][number];
-      std::string faces;
-      for (const int facelet : slot.facelets) faces += kCubeFaceNames[facelet / area];
-      if (faces.size() > 1) {
-        slot.name = piece_name(faces);
-        std::sort(slot.facelets.begin(), slot.facelets.end(), [&](int a, int b) {
-          return slot.name.find(kCubeFaceNames[a / area]) <
-                 slot.name.find(kCubeFaceNames[b / area]);
-        });
-      }
-      if (kind(k) == "wing") {
-        // Along the edge: whichever of row and column is not at the rim.
-        const int facelet = slot.facelets[0];
-        const CubeFaceView& view = kCubeFaceViews[facelet / area];
-        const int row = facelet % area / size_;
-        const bool at_rim = row == 0 || row == size_ - 1;
-        const int step = at_rim ? facelet % size_ : row;
-        const char far = at_rim ? view.right : view.down;
-        const bool is_far = 2 * step >= size_;
-        slot.name += fmt::format(" in {}{}", is_far ? size_ - step : step + 1,
-                                 is_far ? far : opposite_face(far));
-      }
+  for (int k = 0; k < static_cast<int>(layout_.orbits.size()); ++k) {
+    FaceletOrbit& orbit = layout_.orbits[k];
+    orbit.kind = kind_of(orbit);
+    orbit.homes.resize(static_cast<std::size_t>(drawn.identities(k)));
+    const std::uint8_t* solved = drawn.solved().bytes.data() + drawn.orbits().perm_offset(k);
+    for (int number = static_cast<int>(orbit.slots.size()) - 1; number >= 0; --number) {
+      name_slot(orbit, orbit.slots[number]);
+      orbit.homes[solved[number]] = orbit.slots[number].name;
       find_pieces(k, number);
     }
   }
+}
+
+void CubeFacelets::name_slot(const FaceletOrbit& orbit, FaceletSlot& slot) const {
+  const int area = size() * size();
+  std::string faces;
+  for (const int facelet : slot.facelets) faces += kCubeFaceNames[facelet / area];
+  if (faces.size() == 1) return;
+  slot.name = piece_name(faces);
+  std::sort(slot.facelets.begin(), slot.facelets.end(), [&](int a, int b) {
+    return slot.name.find(kCubeFaceNames[a / area]) < slot.name.find(kCubeFaceNames[b / area]);
+  });
+  if (orbit.kind != "wing") return;
+  // Along the edge: whichever of row and column is not at the rim.
+  const int facelet = slot.facelets[0];
+  const CubeFaceView& view = kCubeFaceViews[facelet / area];
+  const int row = facelet % area / size();
+  const bool at_rim = row == 0 || row == size() - 1;
+  const int step = at_rim ? facelet % size() : row;
+  const char far = at_rim ? view.right : view.down;
+  const bool is_far = 2 * step >= size();
+  slot.name +=
+      fmt::format(" in {}{}", is_far ? size() - step : step + 1, is_far ? far : opposite_face(far));
 }
 
 void CubeFacelets::find_pieces(int orbit, int slot_number) {
   const PuzzleDefinition& drawn = picture_.drawn();
   const int orientations = drawn.orbits()[orbit].orientations;
   const int offset = drawn.orbits().perm_offset(orbit) + slot_number;
-  Slot& slot = slots_[orbit][slot_number];
+  FaceletSlot& slot = layout_.orbits[orbit].slots[slot_number];
   std::size_t codes = 1;
   for (std::size_t i = 0; i < slot.facelets.size(); ++i) codes *= kCubeFaces;
   slot.pieces.assign(codes, -1);
@@ -243,22 +267,45 @@ void CubeFacelets::find_pieces(int orbit, int slot_number) {
   }
 }
 
-std::string_view CubeFacelets::kind(int orbit) const {
-  switch (slots_[orbit][0].facelets.size()) {
-    case 1:
-      return "centre";
-    case 2:
-      return slots_[orbit].size() == 12 ? "edge" : "wing";
-    default:
-      return "corner";
+FaceletReading CubeFacelets::read(std::string_view text, const SourcePlace& place) const {
+  FaceletPieces found = read_facelet_pieces(layout_, text, place);
+  FaceletReading reading;
+  for (const int face : found.faces) reading.faces.push_back(face < 0 ? -1 : faces_[face]);
+  reading.characters = std::move(found.characters);
+  reading.faults = std::move(found.faults);
+  if (!reading.faults.empty()) return reading;
+  const OrbitList& orbits = picture_.drawn().orbits();
+  State position = picture_.drawn().solved();
+  for (int k = 0; k < static_cast<int>(layout_.orbits.size()); ++k) {
+    const int pieces = orbits[k].pieces;
+    std::uint8_t* perm = position.bytes.data() + orbits.perm_offset(k);
+    for (int slot = 0; slot < pieces; ++slot) {
+      perm[slot] = static_cast<std::uint8_t>(found.pieces[k][slot] / orbits[k].orientations);
+      perm[pieces + slot] =
+          static_cast<std::uint8_t>(found.pieces[k][slot] % orbits[k].orientations);
+    }
   }
+  const int fixed = size() % 2 == 1 ? orbits[orbits.size() - 1].pieces : 0;
+  position.bytes.resize(position.bytes.size() - 2 * static_cast<std::size_t>(fixed));
+  reading.position = std::move(position);
+  return reading;
 }
 
-std::string CubeFacelets::home_name(int orbit, int identity) const {
-  const PuzzleDefinition& drawn = picture_.drawn();
-  const std::uint8_t* solved = drawn.solved().bytes.data() + drawn.orbits().perm_offset(orbit);
-  const std::uint8_t* home = std::find(solved, solved + drawn.orbits()[orbit].pieces, identity);
-  return slots_[orbit][home - solved].name;
+State CubeFacelets::read_position(std::string_view text, const SourcePlace& place) const {
+  FaceletReading reading = read(text, place);
+  if (reading.position) return std::move(*reading.position);
+  constexpr std::size_t kMostTold = 3;
+  std::vector<std::string> told;
+  std::optional<std::size_t> first;
+  for (const FaceletFault& fault : reading.faults) {
+    if (told.size() < kMostTold) told.push_back(fault.message);
+    if (!first && !fault.facelets.empty()) first = reading.characters[fault.facelets[0]];
+  }
+  if (reading.faults.size() > kMostTold) {
+    told.push_back(fmt::format("and {} more", reading.faults.size() - kMostTold));
+  }
+  const SourcePlace where = first ? place_at(place, text, *first) : place;
+  throw ImpossibleFacelets(where, fmt::format("{}", fmt::join(told, "; ")), std::move(reading));
 }
 
 std::string CubeFacelets::write(const State& position) const {
@@ -281,7 +328,7 @@ std::vector<FaceletFault> CubeFacelets::why_impossible(const State& position) co
   // edges of an odd cube.
   std::vector<bool> odd;
   std::vector<int> twisted;
-  for (int k = 0; k < drawn.orbits().size() - size_ % 2; ++k) {
+  for (int k = 0; k < drawn.orbits().size() - size() % 2; ++k) {
     const Orbit& orbit = drawn.orbits()[k];
     if (orbit.orientations == 1) continue;
     const std::uint8_t* perm = position.bytes.data() + drawn.orbits().perm_offset(k);
@@ -333,7 +380,7 @@ CubeFacelets::Suspects CubeFacelets::twisted_at_home(int orbit, const State& pos
   for (int slot = 0; slot < pieces; ++slot) {
     if (position.bytes[at + slot] == drawn.solved().bytes[at + slot] &&
         position.bytes[at + pieces + slot] != 0) {
-      suspects.add(slots_[orbit][slot]);
+      suspects.add(layout_.orbits[orbit].slots[slot]);
     }
   }
   // Of several, any may be the one, or one that is elsewhere.
@@ -349,7 +396,7 @@ CubeFacelets::Suspects CubeFacelets::away_from_home(const std::vector<int>& orbi
     const int at = drawn.orbits().perm_offset(orbit);
     for (int slot = 0; slot < drawn.orbits()[orbit].pieces; ++slot) {
       if (position.bytes[at + slot] != drawn.solved().bytes[at + slot]) {
-        suspects.add(slots_[orbit][slot]);
+        suspects.add(layout_.orbits[orbit].slots[slot]);
       }
     }
   }

@@ -1,11 +1,10 @@
 // Positions of the NxNxN as the letters of their stickers (docs/formats.md): read, written, and
-// where they are impossible, what is wrong with which stickers. The 3x3x3 has a reader of its own
-// beside this one (cube3/notation.h), which makes a cube3::Cube and needs no picture for it; both
-// say what is wrong in the same words (src/geometry/cube_faces.h).
+// where they are impossible, what is wrong with which stickers.
 #pragma once
 
 #include <gyre/base/error.h>
 #include <gyre/geometry/picture.h>
+#include "library/facelet_reader.h"
 
 #include <cstddef>
 #include <optional>
@@ -25,13 +24,6 @@ namespace gyre {
 // named. The 24 of a 2x2x2 must be of at least five kinds, since RURURU... is a sequence. A few
 // question marks and the like, or facelets of another size in one word, are meant so too.
 [[nodiscard]] bool looks_like_facelets(std::string_view text, int size) noexcept;
-
-// Something that no cube has. facelets: those concerned, counted from 0 as they are written; empty
-// where nobody can say which.
-struct FaceletFault {
-  std::string message;  // a phrase without a full stop
-  std::vector<int> facelets;
-};
 
 struct FaceletReading {
   std::vector<int> faces;               // by facelet: the face of the picture; -1: not known
@@ -58,8 +50,8 @@ class CubeFacelets {
   // file will do, and other turns of the same cube.
   [[nodiscard]] static std::optional<CubeFacelets> of(const PuzzleDefinition& definition);
 
-  [[nodiscard]] int size() const noexcept { return size_; }
-  [[nodiscard]] int count() const noexcept { return 6 * size_ * size_; }
+  [[nodiscard]] int size() const noexcept { return layout_.size; }
+  [[nodiscard]] int count() const noexcept { return layout_.count(); }
   [[nodiscard]] const PuzzlePicture& picture() const noexcept { return picture_; }
   // The number of a facelet in picture().stickers().
   [[nodiscard]] int sticker(int facelet) const { return stickers_[facelet]; }
@@ -67,10 +59,7 @@ class CubeFacelets {
   // In the letters U R F D L B, for a position of the puzzle itself.
   [[nodiscard]] std::string write(const State& position) const;
 
-  // The middle stickers of an odd cube name the faces, so any six letters will do and the cube is
-  // read as it is held. On an even cube the letters U R F D L B mean themselves; of other six, the
-  // corner at DBL is taken to stand at home. Throws Error if there are too few or too many
-  // characters, or others than letters and digits; `place` is that of the first one.
+  // As read_facelet_pieces reads them.
   [[nodiscard]] FaceletReading read(std::string_view text,
                                     const SourcePlace& place = {"", 1, 1}) const;
   // The same, but throws ImpossibleFacelets with the first faults in words.
@@ -82,21 +71,12 @@ class CubeFacelets {
   [[nodiscard]] std::vector<FaceletFault> why_impossible(const State& position) const;
 
  private:
-  // A slot with the facelets of its stickers, in the order of its name.
-  struct Slot {
-    std::string name;  // URF, UF, "UF in 2R"; empty for centres
-    std::vector<int> facelets;
-    // For the faces that the facelets show, as digits to the base 6: identity * orientations +
-    // orientation, or -1.
-    std::vector<int> pieces;
-  };
-
   // Pieces that may be the wrong ones, and their facelets if they must be.
   struct Suspects {
     std::vector<std::string> names;
     std::vector<int> facelets;
 
-    void add(const Slot& slot) {
+    void add(const FaceletSlot& slot) {
       names.push_back(slot.name);
       facelets.insert(facelets.end(), slot.facelets.begin(), slot.facelets.end());
     }
@@ -107,21 +87,17 @@ class CubeFacelets {
 
   explicit CubeFacelets(PuzzlePicture picture);
 
-  class Reader;
-
   void find_stickers();
   void find_slots();
+  void name_slot(const FaceletOrbit& orbit, FaceletSlot& slot) const;
   void find_pieces(int orbit, int slot_number);
-  [[nodiscard]] std::string_view kind(int orbit) const;
-  [[nodiscard]] std::string home_name(int orbit, int identity) const;
+  [[nodiscard]] std::string_view kind(int orbit) const { return layout_.orbits[orbit].kind; }
 
   PuzzlePicture picture_;
-  int size_ = 0;
   std::vector<int> faces_;         // U R F D L B: the face of the picture
   std::vector<int> face_letters_;  // by face of the picture: its number in U R F D L B
   std::vector<int> stickers_;      // by facelet
-  // By orbit of the picture; fixed centres are the last orbit of an odd cube.
-  std::vector<std::vector<Slot>> slots_;
+  FaceletLayout layout_;           // the orbits of the picture, but for fixed centres
 };
 
 }  // namespace gyre

@@ -171,7 +171,7 @@ TEST_P(FaceletsOfSize, ImpossibleExactlyWhereTheGroupSaysSo) {
 
 INSTANTIATE_TEST_SUITE_P(Facelets, FaceletsOfSize, testing::Values(2, 3, 4, 5, 6, 7, 20));
 
-// The 3x3x3's own reader shares no code with this one.
+// The 3x3x3's own reader knows where stickers stand from names, this one from a picture.
 TEST(FaceletsOf3x3x3, AgreeWithItsOwnReader) {
   const PuzzleDefinition definition = cube_of(3);
   const CubeFacelets cube = CubeFacelets::of(definition).value();

@@ -1,10 +1,11 @@
 // Both notations come down to one thing: for each slot, the letters that its stickers show, in the
 // order of the slot's name. Where a sticker stands in the 54 is worked out from how each face is
-// looked at.
+// looked at; the letters are read by the reader of all cubes.
 #include "cube3/core/notation.h"
 
 #include "cube3/core/names.h"
 #include "geometry/cube_faces.h"
+#include "library/facelet_reader.h"
 
 #include <fmt/format.h>
 
@@ -105,19 +106,17 @@ class Filler {
   Filler(std::string_view kind, const std::array<std::string_view, N>& names)
       : kind_(kind), names_(names) {}
 
-  // The piece with these faces on the stickers of a slot; `shown` are the same letters as written.
-  // `refuse` is given a sentence and throws.
+  // The piece with these faces on the stickers of a slot. `refuse` is given a sentence and throws.
   template <class Refuse>
-  Piece fill(std::size_t slot, std::string_view faces, std::string_view shown,
-             const Refuse& refuse) {
+  Piece fill(std::size_t slot, std::string_view faces, const Refuse& refuse) {
     const std::optional<Piece> piece = find_piece(names_, faces);
     if (!piece) {
-      refuse(fmt::format("the {} at {} shows {}", kind_, names_[slot], why_no_piece(faces, shown)));
+      refuse(fmt::format("the {} at {} shows {}", kind_, names_[slot], why_no_piece(faces, faces)));
     }
     std::string_view& first = found_at_[piece->number];
     if (!first.empty()) {
-      refuse(fmt::format("the {} with {} stands twice, at {} and {}", kind_, listed(shown), first,
-                         names_[slot]));
+      refuse(fmt::format("the {} {} stands twice, at {} and {}", kind_, names_[piece->number],
+                         first, names_[slot]));
     }
     first = names_[slot];
     return *piece;
@@ -127,97 +126,6 @@ class Filler {
   std::string_view kind_;
   const std::array<std::string_view, N>& names_;
   std::array<std::string_view, N> found_at_{};  // by piece: the name of its slot
-};
-
-// The letters of a facelet string, and which face each stands for.
-class Facelets {
- public:
-  Facelets(std::string_view text, const SourcePlace& place) : text_(text), place_(place) {
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (is_facelet_blank(text[i])) continue;
-      if (!is_facelet_letter(text[i]))
-        fail(i, fmt::format("{} is no letter of a facelet", quoted_character(text[i])));
-      at_.push_back(i);
-    }
-    if (at_.size() != kFacelets) {
-      throw Error(place, fmt::format("{} letters, but a facelet string has 54: nine for each face, "
-                                     "in the order U R F D L B",
-                                     at_.size()));
-    }
-    read_centres();
-    count();
-  }
-
-  [[nodiscard]] Cube cube() const {
-    Cube cube;
-    Filler<kEdges> edges("edge", kEdgeNames);
-    for (int slot = 0; slot < kEdges; ++slot) {
-      const Piece piece = read(edges, slot, kPlaces.edge[slot]);
-      cube.set_edge(slot, piece.number, piece.ori);
-    }
-    Filler<kCorners> corners("corner", kCornerNames);
-    for (int slot = 0; slot < kCorners; ++slot) {
-      const Piece piece = read(corners, slot, kPlaces.corner[slot]);
-      cube.set_corner(slot, piece.number, piece.ori);
-    }
-    return cube;
-  }
-
- private:
-  [[noreturn]] void fail(std::size_t at, const std::string& message) const {
-    throw Error(place_at(place_, text_, at), message);
-  }
-  [[nodiscard]] char letter(int facelet) const { return text_[at_[facelet]]; }
-
-  void read_centres() {
-    for (int f = 0; f < kFaces; ++f) {
-      const char shown = letter(kPlaces.centre[f]);
-      const std::size_t before = centres_.find(shown);
-      if (before != std::string::npos) {
-        fail(at_[kPlaces.centre[f]],
-             fmt::format("the centres of {} and {} both show {}; they name the faces and must "
-                         "differ",
-                         kCubeFaceNames[before], kCubeFaceNames[f], shown));
-      }
-      centres_ += shown;
-    }
-  }
-
-  void count() const {
-    std::array<int, kFaces> counts{};
-    for (const std::size_t at : at_) {
-      const std::size_t face = centres_.find(text_[at]);
-      if (face == std::string::npos) {
-        fail(at, fmt::format("{} is no face letter: the centres show {}",
-                             quoted_character(text_[at]), listed(centres_)));
-      }
-      ++counts[face];
-    }
-    std::string wrong;
-    for (int f = 0; f < kFaces; ++f) {
-      if (counts[f] == kFaceFacelets) continue;
-      wrong +=
-          fmt::format("{}{} stands {} times", wrong.empty() ? "" : " and ", centres_[f], counts[f]);
-    }
-    if (!wrong.empty()) throw Error(place_, wrong + ", but each letter stands 9 times");
-  }
-
-  template <std::size_t N, std::size_t K>
-  Piece read(Filler<N>& filler, int slot, const std::array<std::uint8_t, K>& facelets) const {
-    std::string shown;
-    std::string faces;
-    for (const std::uint8_t facelet : facelets) {
-      shown += letter(facelet);
-      faces += kCubeFaceNames[centres_.find(letter(facelet))];
-    }
-    return filler.fill(slot, faces, shown,
-                       [&](const std::string& why) { fail(at_[facelets[0]], why); });
-  }
-
-  std::string_view text_;
-  SourcePlace place_;
-  std::vector<std::size_t> at_;  // where in the text each facelet stands
-  std::string centres_;          // in the order of kCubeFaceNames
 };
 
 // Reid names a place by the faces that its letters lie on, in an order of his own: the slot that it
@@ -267,7 +175,7 @@ Piece read_reid_word(Filler<N>& filler, std::string_view word, std::size_t index
   }
   std::string faces;
   for (std::size_t k = 0; k < name.size(); ++k) faces += word[kReidPlaces[index].order[k]];
-  return filler.fill(kReidPlaces[index].slot, faces, faces, [&](const std::string& why) {
+  return filler.fill(kReidPlaces[index].slot, faces, [&](const std::string& why) {
     throw Error(where, fmt::format("'{}': {}", word, why));
   });
 }
@@ -275,6 +183,37 @@ Piece read_reid_word(Filler<N>& filler, std::string_view word, std::size_t index
 // The letter that a piece shows on letter k of its slot's name.
 char shown_letter(std::string_view piece, int ori, std::size_t k) {
   return piece[(k + piece.size() - static_cast<std::size_t>(ori)) % piece.size()];
+}
+
+// All edges or all corners, for the reader of facelets. K: stickers of a piece.
+template <std::size_t N, std::size_t K>
+FaceletOrbit facelet_orbit(std::string_view kind, const std::array<std::string_view, N>& names,
+                           const std::array<std::array<std::uint8_t, K>, N>& places) {
+  constexpr std::size_t kCodes = K == 3 ? kFaces * kFaces * kFaces : kFaces * kFaces;
+  std::vector<int> pieces(kCodes, -1);
+  for (std::size_t piece = 0; piece < N; ++piece) {
+    for (std::size_t ori = 0; ori < K; ++ori) {
+      std::size_t code = 0;
+      for (std::size_t k = 0; k < K; ++k) {
+        const char letter = shown_letter(names[piece], static_cast<int>(ori), k);
+        code = code * kFaces + kCubeFaceNames.find(letter);
+      }
+      pieces[code] = static_cast<int>(piece * K + ori);
+    }
+  }
+  FaceletOrbit orbit{kind, static_cast<int>(K), {names.begin(), names.end()}, {}};
+  for (std::size_t slot = 0; slot < N; ++slot) {
+    orbit.slots.push_back(
+        {std::string(names[slot]), {places[slot].begin(), places[slot].end()}, pieces});
+  }
+  return orbit;
+}
+
+const FaceletLayout& facelet_layout() {
+  static const FaceletLayout layout{3,
+                                    {facelet_orbit("edge", kEdgeNames, kPlaces.edge),
+                                     facelet_orbit("corner", kCornerNames, kPlaces.corner)}};
+  return layout;
 }
 
 }  // namespace
@@ -313,7 +252,21 @@ bool looks_like_reid(std::string_view text) noexcept {
 }
 
 Cube read_facelets(std::string_view text, const SourcePlace& place) {
-  return Facelets(text, place).cube();
+  const FaceletPieces read = read_facelet_pieces(facelet_layout(), text, place);
+  if (!read.faults.empty()) {
+    // The first one says enough: it often makes the others.
+    const auto& [message, facelets] = read.faults[0];
+    throw Error(facelets.empty() ? place : place_at(place, text, read.characters[facelets[0]]),
+                message);
+  }
+  Cube cube;
+  for (int slot = 0; slot < kEdges; ++slot) {
+    cube.set_edge(slot, read.pieces[0][slot] / 2, read.pieces[0][slot] % 2);
+  }
+  for (int slot = 0; slot < kCorners; ++slot) {
+    cube.set_corner(slot, read.pieces[1][slot] / 3, read.pieces[1][slot] % 3);
+  }
+  return cube;
 }
 
 Cube read_reid(std::string_view text, const SourcePlace& place) {

@@ -5,17 +5,13 @@
 #include "base/threads.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <utility>
 
 namespace gyre::cube3 {
 namespace {
 
-struct Found {
-  std::uint32_t index;
-  CosetEnd end;
-};
+using Found = CosetEnds::Lists::Found;
 
 // The number of a triple, by triple_key of its three moves.
 using TripleNumbers = std::vector<std::uint16_t>;
@@ -131,24 +127,9 @@ CosetEnds::CosetEnds(Metric metric, const MoveTables& moves, const CosetSymmetri
     part = {};
   }
   std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
-    return std::pair(a.index, a.end.bits()) < std::pair(b.index, b.end.bits());
+    return std::pair(a.index, a.entry.bits()) < std::pair(b.index, b.entry.bits());
   });
-  std::size_t cosets = 0;
-  list_.reserve(found.size());
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    list_.push_back(found[i].end);
-    if (i + 1 < found.size() && found[i + 1].index == found[i].index) continue;
-    list_.back().set_last();
-    ++cosets;
-  }
-  places_.resize(std::bit_ceil(2 * cosets));
-  mask_ = static_cast<std::uint32_t>(places_.size() - 1);
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (i > 0 && found[i].index == found[i - 1].index) continue;
-    std::uint32_t at = home(found[i].index);
-    while (places_[at].index != kEmpty) at = (at + 1) & mask_;
-    places_[at] = {found[i].index, static_cast<std::uint32_t>(i)};
-  }
+  lists_ = Lists(found);
 }
 
 }  // namespace gyre::cube3

@@ -7,6 +7,7 @@
 // face, so that what it does to the pieces takes three look-ups.
 #pragma once
 
+#include "cube3/tables/coset_lists.h"
 #include "cube3/tables/move_tables.h"
 #include "cube3/tables/phase1_coset.h"
 #include "cube3/tables/slots.h"
@@ -64,42 +65,24 @@ class CosetEnds {
   // The first end of a coset, which is given by its index in the phase-1 table. The others follow
   // it, up to the one that is_last. Null if there are none.
   [[nodiscard]] const CosetEnd* find(std::uint32_t index) const noexcept {
-    for (std::uint32_t at = home(index);; at = (at + 1) & mask_) {
-      if (places_[at].index == index) return list_.data() + places_[at].first;
-      if (places_[at].index == kEmpty) return nullptr;
-    }
+    return lists_.find(index);
   }
-  void prefetch(std::uint32_t index) const noexcept { __builtin_prefetch(&places_[home(index)]); }
+  void prefetch(std::uint32_t index) const noexcept { lists_.prefetch(index); }
 
   [[nodiscard]] const EndTriple* triples() const noexcept { return triples_.data(); }
-  [[nodiscard]] std::size_t size() const noexcept { return list_.size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return lists_.entries().size(); }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return list_.size() * sizeof(list_[0]) + places_.size() * sizeof(places_[0]) +
-           triples_.size() * sizeof(triples_[0]);
+    return lists_.bytes() + triples_.size() * sizeof(triples_[0]);
   }
 
   // What follows is for a GPU, which has a copy of the tables.
-  struct Place {
-    std::uint32_t index = kEmpty;
-    std::uint32_t first = 0;
-  };
-  static constexpr std::uint32_t kEmpty = 0xFFFF'FFFF;
-  [[nodiscard]] const std::vector<Place>& places() const noexcept { return places_; }
-  [[nodiscard]] const std::vector<CosetEnd>& list() const noexcept { return list_; }
+  using Lists = CosetLists<CosetEnd>;
+  [[nodiscard]] const Lists& lists() const noexcept { return lists_; }
   [[nodiscard]] const std::vector<EndTriple>& all_triples() const noexcept { return triples_; }
-  [[nodiscard]] static constexpr std::uint32_t hash(std::uint32_t index) noexcept {
-    return index * 0x9E37'79B1U >> 8U;
-  }
 
  private:
-  [[nodiscard]] std::uint32_t home(std::uint32_t index) const noexcept {
-    return hash(index) & mask_;
-  }
-
   std::vector<EndTriple> triples_;
-  std::vector<Place> places_;
-  std::uint32_t mask_ = 0;
-  std::vector<CosetEnd> list_;
+  Lists lists_;
 };
 
 }  // namespace gyre::cube3

@@ -322,8 +322,8 @@ class OptimalLoop {
     };
     unsigned moves = moves_within(limit(node.left - 1));
     if (half_turn_weight_ == 2) {
-      constexpr unsigned kHalfTurns = 0b010'010;
-      moves = (moves & ~kHalfTurns) | (moves_within(limit(node.left - 2)) & kHalfTurns);
+      constexpr unsigned kHalfTurnMask = 0b010'010;
+      moves = (moves & ~kHalfTurnMask) | (moves_within(limit(node.left - 2)) & kHalfTurnMask);
     }
     return moves & kMayFollow[side][axis][node.last_face[side]];
   }

@@ -3,17 +3,13 @@
 #include "cube3/tables/phase1_table.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <utility>
 
 namespace gyre::cube3 {
 namespace {
 
-struct Found {
-  std::uint32_t index;
-  Completion completion;
-};
+using FoundCompletion = CosetLists<Completion>::Found;
 
 // By the three moves: the number of the triple.
 using TripleNumbers = std::vector<std::uint16_t>;
@@ -28,7 +24,7 @@ class Walk {
   Walk(const MoveTables& moves, const CosetSymmetries& symmetries, const TripleNumbers& numbers)
       : moves_(moves), symmetries_(symmetries), numbers_(numbers) {}
 
-  std::vector<Found> run() {
+  std::vector<FoundCompletion> run() {
     step({}, Completion::kLength, kNothingTurned);
     return std::move(found_);
   }
@@ -64,7 +60,7 @@ class Walk {
   const CosetSymmetries& symmetries_;
   const TripleNumbers& numbers_;
   std::array<int, Completion::kLength> sequence_{};
-  std::vector<Found> found_;
+  std::vector<FoundCompletion> found_;
 };
 
 }  // namespace
@@ -84,24 +80,11 @@ Completions::Completions(const MoveTables& moves, const CosetSymmetries& symmetr
     triple.slots = Slots::of(cube);
   }
   assert(triples_.size() == kMoveTriples);
-  std::vector<Found> found = Walk(moves, symmetries, numbers).run();
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Found& a, const Found& b) { return a.index < b.index; });
-  std::size_t cosets = 0;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    list_.push_back(found[i].completion);
-    if (i + 1 < found.size() && found[i + 1].index == found[i].index) continue;
-    list_.back().set_last();
-    ++cosets;
-  }
-  slots_.resize(std::bit_ceil(2 * cosets));
-  mask_ = static_cast<std::uint32_t>(slots_.size() - 1);
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (i > 0 && found[i].index == found[i - 1].index) continue;
-    std::uint32_t at = home(found[i].index);
-    while (slots_[at].index != kEmpty) at = (at + 1) & mask_;
-    slots_[at] = {found[i].index, static_cast<std::uint32_t>(i)};
-  }
+  std::vector<FoundCompletion> found = Walk(moves, symmetries, numbers).run();
+  std::stable_sort(
+      found.begin(), found.end(),
+      [](const FoundCompletion& a, const FoundCompletion& b) { return a.index < b.index; });
+  lists_ = CosetLists<Completion>(found);
 }
 
 }  // namespace gyre::cube3

@@ -8,6 +8,7 @@
 // the pieces takes two look-ups.
 #pragma once
 
+#include "cube3/tables/coset_lists.h"
 #include "cube3/tables/move_tables.h"
 #include "cube3/tables/phase1_coset.h"
 #include "cube3/tables/slots.h"
@@ -63,35 +64,19 @@ class Completions {
   // The first of those of a coset, by its index in the phase-1 table; the last says so. Null if
   // none.
   [[nodiscard]] const Completion* find(std::uint32_t index) const noexcept {
-    for (std::uint32_t at = home(index);; at = (at + 1) & mask_) {
-      if (slots_[at].index == index) return list_.data() + slots_[at].first;
-      if (slots_[at].index == kEmpty) return nullptr;
-    }
+    return lists_.find(index);
   }
-  void prefetch(std::uint32_t index) const noexcept { __builtin_prefetch(&slots_[home(index)]); }
+  void prefetch(std::uint32_t index) const noexcept { lists_.prefetch(index); }
 
   [[nodiscard]] const MoveTriple* triples() const noexcept { return triples_.data(); }
-  [[nodiscard]] std::size_t size() const noexcept { return list_.size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return lists_.entries().size(); }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return list_.size() * sizeof(list_[0]) + slots_.size() * sizeof(slots_[0]) +
-           triples_.size() * sizeof(triples_[0]);
+    return lists_.bytes() + triples_.size() * sizeof(triples_[0]);
   }
 
  private:
-  struct Slot {
-    std::uint32_t index = kEmpty;
-    std::uint32_t first = 0;
-  };
-  static constexpr std::uint32_t kEmpty = 0xFFFF'FFFF;
-
-  [[nodiscard]] std::uint32_t home(std::uint32_t index) const noexcept {
-    return (index * 0x9E37'79B1U >> 8U) & mask_;
-  }
-
   std::vector<MoveTriple> triples_;
-  std::vector<Slot> slots_;
-  std::uint32_t mask_ = 0;
-  std::vector<Completion> list_;
+  CosetLists<Completion> lists_;
 };
 
 }  // namespace gyre::cube3

@@ -141,12 +141,14 @@ TEST(Cube3Notation, TellsFormsApart) {
 
 TEST(Cube3Notation, NamesTheMistakeInFacelets) {
   EXPECT_EQ(facelet_error(kSolved.substr(1)),
-            "1:1: 53 letters, but a facelet string has 54: nine for each face, in the order "
+            "1:1: 53 letters, but the facelets of the 3x3x3 are 54: 9 for each face, in the order "
             "U R F D L B");
   EXPECT_EQ(facelet_error(kSolved + "U"),
-            "1:1: 55 letters, but a facelet string has 54: nine for each face, in the order "
+            "1:1: 55 letters, but the facelets of the 3x3x3 are 54: 9 for each face, in the order "
             "U R F D L B");
-  EXPECT_EQ(facelet_error(changed({{7, '1'}})), "1:7: '1' is no letter of a facelet");
+  EXPECT_EQ(facelet_error(changed({{7, '1'}})),
+            "1:7: '1' is no face letter: the centres show U, R, F, D, L and B");
+  EXPECT_EQ(facelet_error(changed({{7, '?'}})), "1:7: '?' is no letter of a facelet");
   EXPECT_EQ(facelet_error(changed({{7, '\x01'}})), "1:7: byte 01 is no letter of a facelet");
   EXPECT_EQ(facelet_error(changed({{20, 'X'}})),
             "1:20: 'X' is no face letter: the centres show U, R, F, D, L and B");
@@ -155,7 +157,7 @@ TEST(Cube3Notation, NamesTheMistakeInFacelets) {
   EXPECT_EQ(facelet_error(changed({{1, 'D'}})),
             "1:1: U stands 8 times and D stands 10 times, but each letter stands 9 times");
   EXPECT_EQ(facelet_error(changed({{23, 'U'}})),
-            "1:23: the centres of U and F both show U; they name the faces and must differ");
+            "1:5: the centres of U and F both show U; they name the faces and must differ");
   // UF is letters 8 and 20, DF 29 and 26, DB 35 and 53.
   EXPECT_EQ(facelet_error(changed({{20, 'D'}, {29, 'F'}})),
             "1:8: the edge at UF shows U and D, but U and D are opposite faces and meet on no "
@@ -163,7 +165,7 @@ TEST(Cube3Notation, NamesTheMistakeInFacelets) {
   EXPECT_EQ(facelet_error(changed({{20, 'U'}, {35, 'F'}, {8, 'U'}, {2, 'D'}})),
             "1:8: the edge at UF shows U twice, and no piece has two stickers of one face");
   EXPECT_EQ(facelet_error(changed({{20, 'B'}, {53, 'F'}})),
-            "1:2: the edge with U and B stands twice, at UF and UB");
+            "1:8: the edge UB stands twice, at UF and UB");
   // URF is letters 9, 10 and 21; UFL 7, 19 and 39.
   EXPECT_EQ(facelet_error(changed({{10, 'F'}, {21, 'R'}})),
             "1:9: the corner at URF shows U, F and R clockwise, the mirror image of a corner: two "
@@ -225,8 +227,7 @@ TEST(Cube3Notation, NamesTheMistakeInReidsList) {
             "no piece");
   EXPECT_EQ(reid_error(reid_with(3, "UU")),
             "1:7: 'UU': the edge at UB shows U twice, and no piece has two stickers of one face");
-  EXPECT_EQ(reid_error(reid_with(3, "FU")),
-            "1:7: 'FU': the edge with F and U stands twice, at UF and UB");
+  EXPECT_EQ(reid_error(reid_with(3, "FU")), "1:7: 'FU': the edge UF stands twice, at UF and UB");
   EXPECT_EQ(reid_error(reid_with(13, "URF")),
             "1:37: 'URF': the corner at URF shows U, F and R clockwise, the mirror image of a "
             "corner: two of its stickers are swapped");
