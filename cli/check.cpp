@@ -1,5 +1,5 @@
 // gyre check: can the chosen moves solve a position, and if not, why not.
-#include "front/check.h"
+#include "front/puzzle/check.h"
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/puzzle/puzzle_group.h>

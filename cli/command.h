@@ -6,7 +6,7 @@
 #include <gyre/puzzle/move_set.h>
 #include <gyre/table/store.h>
 #include "base/memory.h"
-#include "front/asked_puzzle.h"
+#include "front/puzzle/asked_puzzle.h"
 #include "puzzle/definition/modify.h"
 
 #include <cstdint>

@@ -11,7 +11,7 @@
 #include "command.h"
 #include "table_names.h"
 
-#include "front/cube_tables.h"
+#include "front/solve/cube_tables.h"
 
 namespace gyre::cli {
 namespace {

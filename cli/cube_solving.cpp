@@ -3,7 +3,7 @@
 #include "cube_tables.h"
 
 #include "cube3/core/held.h"
-#include "front/scrambling.h"
+#include "front/puzzle/scrambling.h"
 
 #include <memory>
 #include <utility>

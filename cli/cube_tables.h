@@ -3,7 +3,7 @@
 #pragma once
 
 #include "command.h"
-#include "front/cube_tables.h"
+#include "front/solve/cube_tables.h"
 
 #include <gyre/cube3/solver.h>
 

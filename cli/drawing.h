@@ -3,7 +3,7 @@
 
 #include "command.h"
 
-#include "front/drawable_puzzle.h"
+#include "front/puzzle/drawable_puzzle.h"
 
 #include <string>
 

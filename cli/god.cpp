@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include "base/memory.h"
 #include "format/compact.h"
-#include "front/counting.h"
-#include "front/words.h"
+#include "front/puzzle/counting.h"
+#include "front/solve/words.h"
 #include "puzzle/symmetry/symmetry.h"
 
 #include <sys/vfs.h>

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <gyre/base/bigint.h>
 #include <CLI/CLI.hpp>
-#include "front/json_answers.h"
-#include "front/puzzle_facts.h"
+#include "front/puzzle/puzzle_facts.h"
+#include "front/texts/json_answers.h"
 
 #include <memory>
 

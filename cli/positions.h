@@ -3,7 +3,7 @@
 #pragma once
 
 #include <gyre/format/scramble.h>
-#include "front/position_forms.h"
+#include "front/puzzle/position_forms.h"
 #include "library/facelets.h"
 
 #include <optional>

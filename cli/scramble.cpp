@@ -17,7 +17,7 @@
 #include <nlohmann/json.hpp>
 #include "format/compact.h"
 #include "format/kpuzzle.h"
-#include "front/scrambling.h"
+#include "front/puzzle/scrambling.h"
 
 #include <memory>
 

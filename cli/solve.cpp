@@ -1,5 +1,5 @@
-// gyre solve: what it can be asked. Which engine answers is front's (front/solve_question.h), how
-// answers leave is solve_session's.
+// gyre solve: what it can be asked. Which engine answers is front's (front/solve/solve_question.h),
+// how answers leave is solve_session's.
 #include "command.h"
 #include "drawing.h"
 #include "numbers.h"

@@ -5,7 +5,7 @@
 #include "command.h"
 #include "position_stream.h"
 
-#include "front/solving.h"
+#include "front/solve/solving.h"
 
 #include <string>
 

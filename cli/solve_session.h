@@ -8,8 +8,8 @@
 #include "position_stream.h"
 #include "solve_lines.h"
 
-#include "front/own_engines.h"
-#include "front/solving.h"
+#include "front/solve/own_engines.h"
+#include "front/solve/solving.h"
 
 #include <memory>
 #include <optional>

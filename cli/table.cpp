@@ -22,7 +22,7 @@
 #include "progress.h"
 #include "table_names.h"
 
-#include "front/cube_tables.h"
+#include "front/solve/cube_tables.h"
 
 namespace gyre::cli {
 namespace {

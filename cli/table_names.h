@@ -1,4 +1,5 @@
-// The words that stand for several of the tables that gyre knows by name (front/cube_tables.h).
+// The words that stand for several of the tables that gyre knows by name
+// (front/solve/cube_tables.h).
 #pragma once
 
 namespace gyre::cli {

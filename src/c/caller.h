@@ -3,9 +3,9 @@
 #pragma once
 
 #include "c/edge.h"
-#include "front/engine_source.h"
-#include "front/json_answers.h"
-#include "front/solving.h"
+#include "front/solve/engine_source.h"
+#include "front/solve/solving.h"
+#include "front/texts/json_answers.h"
 
 #include <gyre/base/progress.h>
 

@@ -3,11 +3,11 @@
 
 #include "c/caller.h"
 #include "format/compact.h"
-#include "front/check.h"
-#include "front/counting.h"
-#include "front/drawable_puzzle.h"
-#include "front/puzzle_facts.h"
-#include "front/text_questions.h"
+#include "front/puzzle/check.h"
+#include "front/puzzle/counting.h"
+#include "front/puzzle/drawable_puzzle.h"
+#include "front/puzzle/puzzle_facts.h"
+#include "front/texts/text_questions.h"
 #include "general/scramble/competition.h"
 
 #include <gyre/base/random.h>

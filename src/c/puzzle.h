@@ -1,8 +1,8 @@
 // The handles of puzzles and options.
 #pragma once
 
-#include "front/asked_puzzle.h"
-#include "front/option_texts.h"
+#include "front/puzzle/asked_puzzle.h"
+#include "front/texts/option_texts.h"
 
 #include <gyre/gyre.h>
 

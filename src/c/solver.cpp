@@ -1,7 +1,7 @@
 // Solving any puzzle: a question that is prepared once, for positions from any thread.
 #include "c/caller.h"
 #include "c/puzzle.h"
-#include "front/text_questions.h"
+#include "front/texts/text_questions.h"
 
 #include <memory>
 #include <utility>

@@ -3,7 +3,7 @@
 #include "draw/palette.h"
 #include "draw/sticker_shapes.h"
 #include "draw/view.h"
-#include "front/check.h"
+#include "front/puzzle/check.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,7 @@
 // again, or a thousand clients with the same one, do not have it made anew.
 #pragma once
 
-#include "front/asked_puzzle.h"
+#include "front/puzzle/asked_puzzle.h"
 #include "serve/http/request.h"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 // the same ones on every machine; without one the answer names the seed that was drawn.
 #pragma once
 
-#include "front/scrambling.h"
+#include "front/puzzle/scrambling.h"
 #include "serve/answers/puzzle_shelf.h"
 #include "serve/http/request.h"
 

@@ -3,7 +3,7 @@
 // without effect.
 #pragma once
 
-#include "front/spelling.h"
+#include "front/puzzle/spelling.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include "base/memory.h"
-#include "front/cube_tables.h"
+#include "front/solve/cube_tables.h"
 
 #include <algorithm>
 

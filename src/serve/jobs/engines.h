@@ -2,7 +2,7 @@
 // the next as long as the memory is not wanted for something else.
 #pragma once
 
-#include "front/engine_source.h"
+#include "front/solve/engine_source.h"
 #include "serve/jobs/memory_budget.h"
 
 #include <gyre/table/store.h>

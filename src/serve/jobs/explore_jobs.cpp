@@ -10,10 +10,10 @@
 #include <gyre/puzzle/canonical.h>
 #include "base/memory.h"
 #include "base/seconds.h"
-#include "front/counting.h"
-#include "front/cube_tables.h"
-#include "front/json_answers.h"
-#include "front/puzzle_facts.h"
+#include "front/puzzle/counting.h"
+#include "front/puzzle/puzzle_facts.h"
+#include "front/solve/cube_tables.h"
+#include "front/texts/json_answers.h"
 
 #include <algorithm>
 

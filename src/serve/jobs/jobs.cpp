@@ -1,6 +1,6 @@
 #include "serve/jobs/jobs.h"
 
-#include "front/json_answers.h"
+#include "front/texts/json_answers.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>

@@ -6,7 +6,7 @@
 #include <gyre/base/error.h>
 #include "cube3/core/conversion.h"
 #include "cube3/core/metric_facts.h"
-#include "front/cube_question.h"
+#include "front/solve/cube_question.h"
 
 #include <algorithm>
 

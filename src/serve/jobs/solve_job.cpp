@@ -2,8 +2,8 @@
 #include "serve/jobs/solve_job.h"
 
 #include "base/threads.h"
-#include "front/json_answers.h"
-#include "front/solving.h"
+#include "front/solve/solving.h"
+#include "front/texts/json_answers.h"
 #include "serve/jobs/job_caller.h"
 #include "serve/jobs/solve_wish.h"
 

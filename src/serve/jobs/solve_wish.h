@@ -2,7 +2,7 @@
 // question as the command line that asks the same.
 #pragma once
 
-#include "front/solve_question.h"
+#include "front/solve/solve_question.h"
 #include "serve/answers/puzzle_shelf.h"
 #include "serve/http/command_line.h"
 

@@ -1,0 +1,74 @@
+// Which tables of the 3x3x3 there are, and which of them a solver takes. Decides by the memory
+// there is and by what is stored; says beforehand, in words, what making one takes.
+#pragma once
+
+#include "front/solve/engine_source.h"
+
+#include <gyre/cube3/optimal.h>
+#include <gyre/cube3/solver.h>
+#include <gyre/table/recipe.h>
+#include <gyre/table/store.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gyre {
+
+// All tables that have a name, of every metric and engine.
+[[nodiscard]] std::vector<TableRecipe> known_tables();
+
+struct CubeTableWish {
+  // What may be taken. Of the optimal tables: the best that fits is made if it is not stored; none:
+  // nobody said, so the best that is stored and takes no more than `modest_bytes`, or else one of
+  // up to a gigabyte is made.
+  std::optional<std::uint64_t> memory_bytes;
+  std::uint64_t modest_bytes = 0;  // 0: half of the memory that is available
+  bool build = false;              // two-phase: make the big tables that are not stored
+  bool verify = true;              // check the checksums
+  bool copy = false;               // two-phase: into huge pages, for many cubes
+  bool stored = true;              // false: two-phase with the small tables, whatever is stored
+  bool smallest = false;           // optimal: the smallest of the family, whatever is stored
+  int threads = 0;                 // 0: all
+  std::string limit_name;          // whose limit memory_bytes is: "--memory 10M allows"
+};
+
+// What an optimal table takes when it is used, with the search.
+[[nodiscard]] std::uint64_t optimal_bytes(const TableRecipe& recipe);
+
+// The best table of the family that fits. Throws Error if none does: `whose` says whose limit it
+// is, "--memory 10M allows".
+[[nodiscard]] TableRecipe best_optimal_table(Metric metric, std::uint64_t memory_bytes,
+                                             const std::string& whose);
+// The table that the wish leads to. Throws Error if none fits.
+[[nodiscard]] TableRecipe choose_optimal_table(Metric metric, const TableStore& store,
+                                               const CubeTableWish& wish);
+
+struct MadeOptimalSolver {
+  OptimalSolver solver;
+  bool made = false;         // the table was not stored
+  double build_seconds = 0;  // to make it, if so
+};
+
+// With this table of the family, which is made if it is not stored.
+[[nodiscard]] MadeOptimalSolver make_optimal_solver(Metric metric, const TableStore& store,
+                                                    const TableRecipe& table,
+                                                    const CubeTableWish& wish,
+                                                    const EngineCaller& caller);
+
+// The big tables of two phases, if they are there.
+struct BigTables {
+  std::vector<std::string> names;
+  std::uint64_t bytes = 0;
+  bool stored = false;  // all of them
+};
+[[nodiscard]] BigTables big_tables(Metric metric, const TableStore& store);
+
+// With the big tables where they are stored (or are to be made) and fit the memory, otherwise with
+// the small ones. Throws Error if they cannot be had.
+[[nodiscard]] Cube3Solver make_two_phase_solver(Metric metric, const TableStore& store,
+                                                const CubeTableWish& wish,
+                                                const EngineCaller& caller);
+
+}  // namespace gyre

@@ -1,0 +1,71 @@
+// Where the engines come from that answer questions: who makes them, who keeps them, and what is
+// said meanwhile. A program that asks once makes its own (OwnEngines); a server shares them within
+// one budget.
+#pragma once
+
+#include "front/solve/general_solving.h"
+
+#include <gyre/base/progress.h>
+#include <gyre/cube3/optimal.h>
+#include <gyre/cube3/solver.h>
+#include <gyre/puzzle/move_set.h>
+#include <gyre/table/store.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace gyre {
+
+// Who asks, and what is said to whom meanwhile. All may be empty.
+struct EngineCaller {
+  std::stop_token stop;
+  ProgressCallback progress;
+  std::function<void(const std::string&)> note;     // a sentence for a person
+  std::function<void(const std::string&)> warning;  // the same, about something that is wrong
+};
+
+// These are for tables that are made because the caller wants them.
+[[nodiscard]] TableOptions table_options(const EngineCaller& caller, int threads);
+
+// A solver of any puzzle with the definition that it refers to.
+struct GeneralEngine {
+  GeneralEngine(const PuzzleDefinition& puzzle, const MoveSet& moves,
+                const std::vector<State>& goals, const SolverOptions& options)
+      : definition(puzzle), solving(definition, moves, goals, options) {}
+  GeneralEngine(const GeneralEngine&) = delete;
+  GeneralEngine& operator=(const GeneralEngine&) = delete;
+
+  PuzzleDefinition definition;
+  GeneralSolving solving;
+};
+
+// What the general engine is to be made for.
+struct GeneralWish {
+  const PuzzleDefinition& definition;
+  const MoveSet& moves;
+  const std::vector<State>& goals;  // as GeneralSolving takes them
+  int table_depth = 0;              // tables are filled so far first
+  double expected_positions = 1;
+};
+
+// From any thread. All throw Error if an engine cannot be had, or if the caller's stop ends its
+// making.
+class EngineSource {
+ public:
+  virtual ~EngineSource() = default;
+
+  [[nodiscard]] virtual std::shared_ptr<const Cube3Solver> two_phase(
+      Metric metric, const EngineCaller& caller) = 0;
+  [[nodiscard]] virtual std::shared_ptr<const OptimalSolver> optimal(
+      Metric metric, const EngineCaller& caller) = 0;
+  [[nodiscard]] virtual std::shared_ptr<const GeneralEngine> general(
+      const GeneralWish& wish, const EngineCaller& caller) = 0;
+  // Of one search; 0: all.
+  [[nodiscard]] virtual int threads() const noexcept = 0;
+};
+
+}  // namespace gyre

@@ -1,0 +1,53 @@
+#include "front/solve/own_engines.h"
+
+#include <utility>
+
+namespace gyre {
+
+OwnEngines::OwnEngines(OwnEngineOptions options) : options_(std::move(options)) {}
+
+CubeTableWish OwnEngines::table_wish() const {
+  CubeTableWish wish;
+  wish.memory_bytes = options_.memory_bytes;
+  wish.build = options_.build;
+  wish.verify = options_.verify;
+  wish.copy = options_.copy;
+  wish.threads = options_.threads;
+  wish.limit_name = options_.limit_name;
+  return wish;
+}
+
+std::shared_ptr<const Cube3Solver> OwnEngines::two_phase(Metric metric,
+                                                         const EngineCaller& caller) {
+  return std::make_shared<const Cube3Solver>(
+      make_two_phase_solver(metric, options_.store, table_wish(), caller));
+}
+
+std::shared_ptr<const OptimalSolver> OwnEngines::optimal(Metric metric,
+                                                         const EngineCaller& caller) {
+  CubeTableWish wish = table_wish();
+  if (!options_.memory_given && !options_.build) {
+    wish.memory_bytes.reset();
+    wish.limit_name.clear();
+  }
+  const TableRecipe table = choose_optimal_table(metric, options_.store, wish);
+  return std::make_shared<const OptimalSolver>(
+      make_optimal_solver(metric, options_.store, table, wish, caller).solver);
+}
+
+std::shared_ptr<const GeneralEngine> OwnEngines::general(const GeneralWish& wish,
+                                                         const EngineCaller& caller) {
+  SolverOptions options;
+  options.memory_bytes = options_.memory_bytes;
+  options.threads = options_.threads;
+  options.expected_positions = wish.expected_positions;
+  options.table_depth = wish.table_depth;
+  options.store = std::make_shared<const TableStore>(options_.store);
+  options.stop = caller.stop;
+  if (caller.warning) {
+    options.warning = [warn = caller.warning](std::string_view text) { warn(std::string(text)); };
+  }
+  return std::make_shared<const GeneralEngine>(wish.definition, wish.moves, wish.goals, options);
+}
+
+}  // namespace gyre

@@ -1,0 +1,133 @@
+#include "front/solve/solve_question.h"
+
+#include "cube3/core/conversion.h"
+
+#include <gyre/base/error.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gyre {
+namespace {
+
+// Wishes that only some engines have: the name of one that was made, or nothing.
+
+std::string wish_of_two_phase(const SolveQuestion& question) {
+  if (question.target != 0) return question.spelling("target");
+  return question.all_shorter ? question.spelling("all_shorter") : "";
+}
+
+std::string wish_of_cube3(const SolveQuestion& question) {
+  std::string two_phase = wish_of_two_phase(question);
+  if (!two_phase.empty()) return two_phase;
+  if (question.build) return question.spelling("build");
+  return question.no_verify ? question.spelling("no_verify") : "";
+}
+
+std::string wish_of_general(const SolveQuestion& question) {
+  if (!question.moves.empty()) return question.spelling("moves");
+  if (question.min_length != 0) return question.spelling("min_length");
+  if (question.random_order) return question.spelling("random_order");
+  if (question.table_depth != 0) return question.spelling("table_depth");
+  if (question.any_hold) return question.spelling("any_hold");
+  if (!question.checkpoint.empty()) return question.spelling("checkpoint");
+  return question.goals.size() > 1 ? "several " + question.spelling("goal") : "";
+}
+
+void refuse_contradictions(const SolveQuestion& question) {
+  const Spelling& spell = question.spelling;
+  if (question.all && question.number > 1) {
+    throw Error(
+        fmt::format("{} and {} exclude each other: one asks for so many, the other for all of the "
+                    "least length",
+                    spell("number"), spell("all")));
+  }
+  if (question.max_length && question.min_length > *question.max_length) {
+    throw Error(
+        fmt::format("no solution has at least {} and at most {} moves: the first is greater",
+                    spell("min_length"), spell("max_length")));
+  }
+  if (question.all_shorter && question.number > 1) {
+    throw Error(fmt::format(
+        "{} and {} exclude each other: one lists different solutions, the other each that is "
+        "shorter than all before",
+        spell("number"), spell("all_shorter")));
+  }
+  const std::vector<std::string>& words = engine_words();
+  if (std::find(words.begin(), words.end(), question.engine) == words.end()) {
+    throw Error(fmt::format("there is no engine '{}' (expected {})", question.engine,
+                            fmt::join(words, ", ")));
+  }
+}
+
+// The general engine, after a look at what only others can do.
+SolveEngine take_general(const SolveQuestion& question, bool is_cube, const std::string& why) {
+  const std::string cube3 = wish_of_cube3(question);
+  if (cube3.empty()) return SolveEngine::general;
+  const std::string engine = question.spelling("engine");
+  throw Error(fmt::format(
+      "{} is for the 3x3x3's own engine, and {} takes the general one, whose solutions are optimal",
+      cube3,
+      question.puzzle->wish().changes_puzzle() ? "a puzzle that options change"
+      : !is_cube                               ? question.puzzle->definition().name()
+      : question.engine == "general"           ? engine + " general"
+                                               : why));
+}
+
+}  // namespace
+
+std::string_view to_string(SolveEngine engine) noexcept {
+  switch (engine) {
+    case SolveEngine::two_phase:
+      return "two-phase";
+    case SolveEngine::optimal:
+      return "optimal";
+    case SolveEngine::general:
+      break;
+  }
+  return "general";
+}
+
+const std::vector<std::string>& engine_words() {
+  static const std::vector<std::string> words = {"auto", "cube3", "two-phase", "optimal",
+                                                 "general"};
+  return words;
+}
+
+SolveEngine choose_engine(const SolveQuestion& question) {
+  refuse_contradictions(question);
+  const std::string general = wish_of_general(question);
+  const bool is_cube = question.puzzle->holding() != nullptr;
+  const bool is_own = question.engine == "cube3" || question.engine == "two-phase";
+  // The 3x3x3 has engines of its own, as long as nothing is asked that only the general one can do.
+  if (question.engine == "general" || (!is_own && (!is_cube || !general.empty()))) {
+    return take_general(question, is_cube, general);
+  }
+  const std::string engine = question.spelling("engine");
+  if (!is_cube) {
+    throw Error(fmt::format("{} {} is for the 3x3x3, not for {} (expected auto or general)", engine,
+                            question.engine, question.puzzle->definition().name()));
+  }
+  if (!general.empty()) {
+    throw Error(
+        fmt::format("{0} is for the general engine, not for the 3x3x3's own; leave it out, or take "
+                    "{1} general",
+                    general, engine));
+  }
+  const bool proves = question.optimal || question.all || question.engine == "optimal";
+  if (!proves) return SolveEngine::two_phase;
+  if (question.engine == "two-phase") {
+    throw Error(fmt::format("{} two-phase proves nothing: leave it out, or {}", engine,
+                            question.spelling(question.all ? "all" : "optimal")));
+  }
+  const std::string two_phase = wish_of_two_phase(question);
+  if (!two_phase.empty()) {
+    throw Error(fmt::format(
+        "{} has no {}: it proves the least length, and finds nothing longer on the way",
+        question.spelling(question.all && !question.optimal ? "all" : "optimal"), two_phase));
+  }
+  return SolveEngine::optimal;
+}
+
+}  // namespace gyre

@@ -1,0 +1,62 @@
+// What somebody who wants positions solved asks for: the puzzle, the goal, the limits, the wishes.
+// The command line, the server and the C interface fill it in; which engine answers is decided
+// here, and what does not go together is refused here, with one sentence for all.
+#pragma once
+
+#include "front/puzzle/asked_puzzle.h"
+#include "front/puzzle/spelling.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gyre {
+
+enum class SolveEngine { two_phase, optimal, general };
+
+// "two-phase", "optimal", "general".
+[[nodiscard]] std::string_view to_string(SolveEngine engine) noexcept;
+
+// What can be wished for: auto, cube3 (one of the 3x3x3's own), two-phase, optimal (the shortest,
+// proved: the 3x3x3's own engine where it can, else the general one), general.
+[[nodiscard]] const std::vector<std::string>& engine_words();
+
+// Greater lengths than this are no limit.
+constexpr int kGreatestLimit = 1'000;
+constexpr int kGreatestTarget = 40;
+
+struct SolveQuestion {
+  std::shared_ptr<const AskedPuzzle> puzzle;
+  Metric metric = kUsualMetric;
+  std::string moves;  // as MoveSet takes them; empty: all
+
+  std::vector<std::string> goals;  // in any form; empty: solved; several: the nearest
+  bool any_hold = false;           // the puzzle may end up turned as a whole in any way
+
+  std::string engine = "auto";  // of engine_words()
+  bool optimal = false;         // the shortest, proved
+  int number = 1;               // so many different solutions
+  bool all = false;             // all solutions of the least length
+  std::optional<double> seconds;
+  int target = 0;            // stop improving at so many moves
+  bool all_shorter = false;  // each that is shorter than all before is told
+  int min_length = 0;
+  std::optional<int> max_length;
+  std::optional<std::uint64_t> random_order;
+  int table_depth = 0;
+  std::string checkpoint;  // a file: the search goes on from there
+  // The 3x3x3's stored tables: make those that are missing; believe them without a check.
+  bool build = false;
+  bool no_verify = false;
+  bool inverse = false;  // a sequence that makes the position instead
+
+  Spelling spelling;
+};
+
+// Throws Error for what cannot be, or does not go together.
+[[nodiscard]] SolveEngine choose_engine(const SolveQuestion& question);
+
+}  // namespace gyre

@@ -1,0 +1,43 @@
+#include "front/solve/solving.h"
+
+#include "front/solve/cube_solving.h"
+
+#include <gyre/base/error.h>
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace gyre {
+
+std::unique_ptr<Solving> make_solving(const SolveQuestion& question, EngineSource& engines) {
+  switch (choose_engine(question)) {
+    case SolveEngine::two_phase:
+      return make_two_phase_solving(question, engines);
+    case SolveEngine::optimal:
+      return make_optimal_solving(question, engines);
+    case SolveEngine::general:
+      break;
+  }
+  return make_general_solving(question, engines);
+}
+
+CubeSolving::CubeSolving(const SolveQuestion& question)
+    : Solving(question), holding_(*question.puzzle->holding()) {
+  if (question.goals.empty()) return;
+  try {
+    goal_ = CubeGoal(holding_, question.goals[0]);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", question.spelling("goal"), error.what()));
+  }
+}
+
+AskedPosition CubeSolving::take(Scramble position) const {
+  return {CubeQuestion(holding_, std::move(position), goal_), {}};
+}
+
+void CubeSolving::check(const AskedPosition& position) const {
+  require_possible(position.cube->cube());
+}
+
+}  // namespace gyre
