@@ -78,7 +78,7 @@ void add_memory_option(CLI::App& command, CommonOptions& options, const std::str
   command.add_option("--memory", options.memory, description)
       ->type_name("4G")
       ->check([](const std::string& text) {
-        return parse_memory(text) ? "" : "'" + text + "' is no amount (right would be 4G or 500M)";
+        return parse_memory(text) ? "" : "'" + text + "' is no amount (expected 4G or 500M)";
       })
       ->each([&options](const std::string&) { options.memory_given = true; })
       ->capture_default_str()

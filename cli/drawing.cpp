@@ -26,12 +26,12 @@ DrawablePuzzle drawable_puzzle(const CommonOptions& options) {
 
 void check_picture_path(const std::string& path) {
   const std::string kind = ending(path);
-  if (path.empty()) throw Error("no file for the picture is named (right would be picture.svg)");
+  if (path.empty()) throw Error("no file for the picture is named (expected picture.svg)");
   if (kind == ".png") {
     // The fault that this program would meet at the end, if it cannot make any.
     if (!has_png()) (void)make_png("");
   } else if (kind != ".svg") {
-    throw Error(fmt::format("'{}' says no kind of picture (right would be {}.svg or {}.png)", path,
+    throw Error(fmt::format("'{}' says no kind of picture (expected {}.svg or {}.png)", path,
                             fs::path(path).stem().string(), fs::path(path).stem().string()));
   }
   check_file_place(path);

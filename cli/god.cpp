@@ -248,7 +248,7 @@ void add_god(CLI::App& program) {
       ->check([](const std::string& text) {
         return text == "0" || parse_memory(text)
                    ? ""
-                   : "'" + text + "' is no amount (right would be 100G, or 0)";
+                   : "'" + text + "' is no amount (expected 100G, or 0)";
       });
   command->callback([options] {
     if (const int status = god(*options); status != 0) throw CLI::RuntimeError(status);

@@ -139,9 +139,8 @@ void add_scramble(CLI::App& program) {
   command->add_option("--seed", options->seed, "Makes the same states and sequences each time")
       ->type_name("NUMBER")
       ->check([](const std::string& text) {
-        return parse_seed(text)
-                   ? ""
-                   : "'" + text + "' is no seed (right would be 0 to 18446744073709551615)";
+        return parse_seed(text) ? ""
+                                : "'" + text + "' is no seed (expected 0 to 18446744073709551615)";
       });
   command->add_flag("--positions", options->positions,
                     "Uniformly random positions instead of sequences, of every puzzle");

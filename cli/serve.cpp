@@ -120,7 +120,7 @@ void add_serve(CLI::App& program) {
         const bool is_right =
             text == "*" || ((text.starts_with("http://") || text.starts_with("https://")) &&
                             text.find('/', 8) == std::string::npos);
-        return is_right ? "" : "'" + text + "' is no origin (right would be https://timer.example)";
+        return is_right ? "" : "'" + text + "' is no origin (expected https://timer.example)";
       });
   command->add_option("--jobs", options->serve.jobs_at_once, "So many long jobs at once")
       ->check(number_within(1, 1'000))
@@ -134,7 +134,7 @@ void add_serve(CLI::App& program) {
   command->add_option("--max-body", options->body, "The largest request body")
       ->type_name("4M")
       ->check([](const std::string& text) {
-        return parse_memory(text) ? "" : "'" + text + "' is no amount (right would be 4M)";
+        return parse_memory(text) ? "" : "'" + text + "' is no amount (expected 4M)";
       })
       ->capture_default_str();
   command

@@ -209,8 +209,8 @@ std::string no_colour(std::string_view text) {
 
 void check_options(const DrawOptions& options, const PuzzleDefinition& definition) {
   if (options.size < kMinDrawSize || options.size > kMaxDrawSize) {
-    throw Error(fmt::format("{} is no size of a picture (right would be {} to {} pixels)",
-                            options.size, kMinDrawSize, kMaxDrawSize));
+    throw Error(fmt::format("{} is no size of a picture (expected {} to {} pixels)", options.size,
+                            kMinDrawSize, kMaxDrawSize));
   }
   if (!options.background.empty() && !is_colour(options.background)) {
     throw Error(no_colour(options.background));
@@ -237,7 +237,7 @@ void check_options(const DrawOptions& options, const PuzzlePicture& picture) {
   const std::size_t stickers = picture.stickers().size();
   if (!options.colours.empty() && options.colours.size() != stickers) {
     throw Error(
-        fmt::format("{} colours for the {} stickers of {} (right would be one for each, or "
+        fmt::format("{} colours for the {} stickers of {} (expected one for each, or "
                     "none)",
                     options.colours.size(), stickers, picture.drawn().name()));
   }

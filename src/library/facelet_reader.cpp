@@ -140,7 +140,7 @@ class FaceletReader {
     std::sort(sorted.begin(), sorted.end());
     if (sorted == used) return true;
     fault(
-        "the corners do not tell which colours are opposite (right would be the letters U R F D L "
+        "the corners do not tell which colours are opposite (expected the letters U R F D L "
         "B, which mean themselves)");
     return false;
   }

@@ -26,7 +26,7 @@ std::filesystem::path TableStore::default_folder() {
   }
   if (const auto home = environment("HOME"); !home.empty()) return home / ".cache" / "gyre";
   throw Error(
-      "there is no folder for tables: HOME is not set (right would be --cache DIR, or the variable "
+      "there is no folder for tables: HOME is not set (expected --cache DIR, or the variable "
       "GYRE_CACHE)");
 }
 

@@ -137,7 +137,7 @@ std::uint64_t TableHeader::chunk_length(std::uint64_t chunk) const noexcept {
 std::string why_no_key(const TableKey& key) {
   if (key.name.empty() || key.name.size() > kMaxNameBytes ||
       !std::all_of(key.name.begin(), key.name.end(), is_name_character)) {
-    return fmt::format("'{}' is no name of a table (right would be up to {} letters, digits and -)",
+    return fmt::format("'{}' is no name of a table (expected up to {} letters, digits and -)",
                        key.name, kMaxNameBytes);
   }
   if (key.parameters.size() > kMaxParameterBytes ||
@@ -147,7 +147,7 @@ std::string why_no_key(const TableKey& key) {
                        kMaxParameterBytes);
   }
   if (key.payload_bytes == 0 || key.payload_bytes > kMaxPayloadBytes) {
-    return fmt::format("table {} cannot have {} bytes (right would be 1 to {})", key.name,
+    return fmt::format("table {} cannot have {} bytes (expected 1 to {})", key.name,
                        key.payload_bytes, kMaxPayloadBytes);
   }
   return {};

@@ -194,7 +194,7 @@ std::string why_not_stored(const TableKey& key, const fs::path& folder,
 }
 
 constexpr const char* kNoFolder =
-    "there is no folder for tables (right would be --cache DIR, or the variable HOME)";
+    "there is no folder for tables (expected --cache DIR, or the variable HOME)";
 
 // The lock for making a table, in a folder that may have to be made too. Throws std::system_error
 // if that cannot be, and Error if stopped.
@@ -265,8 +265,7 @@ StoredTable describe(const fs::path& path) {
     stored.write_seconds = static_cast<double>(header.write_microseconds) * 1e-6;
     const std::string right = TableNames(path.parent_path(), header.key).table().filename();
     if (kind == TableFileKind::table && path.filename() != right) {
-      stored.fault =
-          fmt::format("holds another table than its name says (right would be {})", right);
+      stored.fault = fmt::format("holds another table than its name says (expected {})", right);
     }
   } catch (const TableFault& fault) {
     stored.fault = fault.message();
@@ -387,7 +386,7 @@ bool TableStore::store(const TableKey& key, std::span<const std::byte> payload,
                        const TableOptions& options) const {
   const TableNames names(folder_, key);
   if (payload.size() != key.payload_bytes) {
-    throw Error(fmt::format("table {} has {} bytes (right would be {}, as its key says)", key.name,
+    throw Error(fmt::format("table {} has {} bytes (expected {}, as its key says)", key.name,
                             payload.size(), key.payload_bytes));
   }
   std::string obstacle;

@@ -93,7 +93,7 @@ void check_length(const File& file, const TableHeader& header) {
 void check_key(const TableKey& is, const TableKey& should) {
   if (is == should) return;
   throw TableFault(fmt::format(
-      "holds another table: {}, contents version {}, parameters '{}', {} bytes (right would be {}, "
+      "holds another table: {}, contents version {}, parameters '{}', {} bytes (expected {}, "
       "{}, '{}', {})",
       is.name, is.contents_version, is.parameters, is.payload_bytes, should.name,
       should.contents_version, should.parameters, should.payload_bytes));

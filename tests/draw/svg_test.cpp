@@ -141,7 +141,7 @@ TEST(Svg, OnlyStickersOfThePuzzleHaveColoursAndMarks) {
   EXPECT_EQ(fault_of(options, picture), "");
   options.colours.pop_back();
   EXPECT_EQ(fault_of(options, picture),
-            "23 colours for the 24 stickers of 2x2x2 (right would be one for each, or none)");
+            "23 colours for the 24 stickers of 2x2x2 (expected one for each, or none)");
   options.colours.assign(25, 0);
   EXPECT_THROW((void)draw_svg(picture, picture.drawn().solved(), options), Error);
   for (const int face : {-2, 6}) {

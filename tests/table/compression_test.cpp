@@ -340,7 +340,7 @@ TEST_F(CompressedTable, StoringInTheWrongPlaceIsAWarning) {
             "table test cannot be stored in " + (folder_ / "file").string() + ": Not a directory");
   EXPECT_FALSE(store_payload(TableStore(fs::path()), options()));
   EXPECT_EQ(the_warning(),
-            "table test cannot be stored: there is no folder for tables (right would be --cache "
+            "table test cannot be stored: there is no folder for tables (expected --cache "
             "DIR, or the variable HOME)");
   TableOptions must = options();
   must.must_store = true;

@@ -310,7 +310,7 @@ TEST_F(TableTest, NoFolder) {
   EXPECT_TRUE(nowhere.remove_all().empty());
   EXPECT_TRUE(holds_test_bytes(nowhere.open_or_make(test_recipe(), options())));
   EXPECT_EQ(the_warning(),
-            "table test cannot be stored: there is no folder for tables (right would be --cache "
+            "table test cannot be stored: there is no folder for tables (expected --cache "
             "DIR, or the variable HOME); it is used from memory");
 }
 

@@ -386,7 +386,7 @@ OptimalResult OptimalScheduler::solve(const Cube& cube, const OptimalLimits& lim
                                       const OptimalHooks& hooks) {
   require_possible(cube);
   if (limits.number == 0 && !limits.all_shortest) {
-    throw Error("0 solutions were asked for (right would be 1 or more)");
+    throw Error("0 solutions were asked for (expected 1 or more)");
   }
   Job job(*this, cube, limits, hooks);
   if (!job.is_done()) {

@@ -26,7 +26,7 @@ std::vector<cube3::TwoPhaseSolution> Cube3Solver::solve_several(const cube3::Cub
                                                                 const cube3::TwoPhaseLimits& limits,
                                                                 const std::stop_token& stop) const {
   if (count < 1) {
-    throw Error(fmt::format("{} solutions were asked for (right would be 1 or more)", count));
+    throw Error(fmt::format("{} solutions were asked for (expected 1 or more)", count));
   }
   require_possible(cube);
   return search_->run(cube, count, limits, {}, stop);

@@ -149,7 +149,7 @@ std::optional<ViewAngle> parse_angle(const std::string& text) {
 }
 
 std::string no_angle(const std::string& text) {
-  return fmt::format("'{}' is no angle (right would be 30,20; up at most 90)", text);
+  return fmt::format("'{}' is no angle (expected 30,20; up at most 90)", text);
 }
 
 }  // namespace gyre

@@ -197,7 +197,7 @@ LowerBounds::LowerBounds(const StateKernel& kernel, const ClassForm& form, const
   }
   const std::optional<BoundTables::Shape> shape = shape_for(layers_.depth());
   if (!shape) {
-    throw Error("there is not enough memory for a search (right would be a greater --memory)");
+    throw Error("there is not enough memory for a search (expected a greater --memory)");
   }
   small_ = filled(*shape, never, {});
   tables_ = small_;

@@ -43,8 +43,7 @@ struct HttpServer::Data {
     ErrorCode error;
     const auto ip = asio::ip::make_address(address, error);
     if (error) {
-      throw Error(
-          fmt::format("'{}' is no address (right would be 127.0.0.1, ::1 or 0.0.0.0)", address));
+      throw Error(fmt::format("'{}' is no address (expected 127.0.0.1, ::1 or 0.0.0.0)", address));
     }
     const tcp::endpoint endpoint(ip, static_cast<unsigned short>(port));
     const auto check = [&] {
