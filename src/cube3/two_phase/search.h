@@ -37,7 +37,7 @@ struct Completing {
 };
 
 // An end of phase 1, seen through a symmetry: so is its phase 2.
-struct End {
+struct Phase1End {
   std::uint32_t index = 0;
   std::uint16_t corners = 0;
   std::uint16_t edges = 0;
@@ -59,7 +59,7 @@ struct NodeGroup {
 struct SearchMemory {
   std::array<NodeGroup, 2> groups;
   std::array<Completing, kCompletingInFlight> completing{};
-  std::array<End, kEndsInFlight> ends;
+  std::array<Phase1End, kEndsInFlight> ends;
   std::array<Node*, kStackSize> stack{};
   std::array<Node*, kStackSize> free{};
   std::array<Node, kStackSize> nodes;
@@ -404,7 +404,7 @@ class Search {
     next_end_ = (next_end_ + 1) % kEndsInFlight;
   }
 
-  void finish(const End& end) {
+  void finish(const Phase1End& end) {
     const int first = std::max(corner_middle_(end.corners, end.middle),
                                lookup_.phase2_bound(end.index, end.corners, end.edges, end.middle));
     if (first > phase2_limit() || solve_.stopped()) return;
@@ -500,7 +500,7 @@ class Search {
   int ends_ = 0;
   int next_end_ = 0;
   std::uint32_t nodes_ = 0;  // that the solve has not been told of
-  const End* end_ = nullptr;
+  const Phase1End* end_ = nullptr;
   std::array<std::uint8_t, kMaxPhase1 + kMaxPhase2 + kMaxTail> solution_{};
 };
 
