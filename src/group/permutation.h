@@ -1,8 +1,7 @@
-// Permutations of up to 65,535 points: the arithmetic that ranking, chains and tests share. Puzzle
-// states have their own product (puzzle/state.h), which is passive and carries orientations.
+// Permutations of up to 65,535 points: the arithmetic that chains stand on. Puzzle states have
+// their own product (puzzle/state.h), which is passive and carries orientations.
 #pragma once
 
-#include <gyre/base/bigint.h>
 #include <gyre/base/random.h>
 
 #include <cstdint>
@@ -21,20 +20,8 @@ using Permutation = std::vector<std::uint16_t>;
 // p first, then q.
 [[nodiscard]] Permutation compose(const Permutation& p, const Permutation& q);
 [[nodiscard]] Permutation inverse(const Permutation& p);
-// Negative exponents invert.
-[[nodiscard]] Permutation power(const Permutation& p, std::int64_t exponent);
-
-// The lengths of all cycles, fixed points included, longest first.
-[[nodiscard]] std::vector<int> cycle_type(const Permutation& p);
-// The least e > 0 with p^e the identity.
-[[nodiscard]] BigInt permutation_order(const Permutation& p);
-// 0: even, 1: odd.
-[[nodiscard]] int parity(const Permutation& p);
 
 // Uniform over all permutations of the degree.
 [[nodiscard]] Permutation random_permutation(int degree, Rng& rng);
-// Throws Error if a point stands twice or is too large.
-[[nodiscard]] Permutation permutation_from_cycles(int degree,
-                                                  const std::vector<std::vector<int>>& cycles);
 
 }  // namespace gyre

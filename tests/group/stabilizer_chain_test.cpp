@@ -13,7 +13,14 @@ namespace gyre {
 namespace {
 
 Permutation cycles(int degree, const std::vector<std::vector<int>>& list) {
-  return permutation_from_cycles(degree, list);
+  Permutation p = identity_permutation(degree);
+  for (const std::vector<int>& cycle : list) {
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      p[static_cast<std::size_t>(cycle[i])] =
+          static_cast<std::uint16_t>(cycle[(i + 1) % cycle.size()]);
+    }
+  }
+  return p;
 }
 
 Permutation long_cycle(int degree, int first = 0) {
@@ -182,7 +189,11 @@ std::vector<Permutation> random_generators(int degree, Rng& rng) {
   const int count = 1 + static_cast<int>(random_below(rng, 3));
   for (int g = 0; g < count; ++g) {
     // Random powers make small and imprimitive groups likelier than all of S_n.
-    generators.push_back(power(random_permutation(degree, rng), 1 + random_below(rng, 6)));
+    const Permutation base = random_permutation(degree, rng);
+    generators.push_back(base);
+    for (std::uint64_t more = random_below(rng, 6); more > 0; --more) {
+      generators.back() = compose(generators.back(), base);
+    }
   }
   return generators;
 }

@@ -7,6 +7,7 @@
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/sequence.h>
 #include "cube3/core/conversion.h"
+#include "cube3/core/symmetry.h"
 
 #include <algorithm>
 #include <iterator>
@@ -44,6 +45,13 @@ inline Alg to_alg(const PuzzleDefinition& definition, const std::vector<FaceTurn
 inline Cube cube_of(const std::string& text) {
   static const PuzzleDefinition definition = test::cube3();
   return Conversion(definition).to_cube(apply(definition, parse_alg(text, &definition.names())));
+}
+
+// The first, in the order of Cubes, of all that are the same but for symmetry.
+inline Cube least_conjugate(const Cube& cube) {
+  Cube least = cube;
+  for (int s = 1; s < kSymmetries; ++s) least = std::min(least, conjugate(cube, s));
+  return least;
 }
 
 // All positions by their distance from the solved one, each layer sorted: by brute force, with

@@ -35,8 +35,7 @@ constexpr std::string_view kFaceNames = "UFRDBL";
 using Lane = std::array<std::uint8_t, 16>;
 constexpr Lane kSolvedLane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-// A default Cube is solved. Cubes are ordered as their 32 bytes, edges first: the order that
-// canonical representatives (symmetry.h) are the first of, the same on every platform.
+// A default Cube is solved. Cubes are ordered as their 32 bytes, edges first, on every platform.
 struct alignas(32) Cube {
   Lane edges = kSolvedLane;
   Lane corners = kSolvedLane;

@@ -86,9 +86,8 @@ class PuzzleDefinition {
   [[nodiscard]] const std::vector<IllegalRule>& illegal() const noexcept { return parts_.illegal; }
   [[nodiscard]] const Parts& parts() const noexcept { return parts_; }
 
-  // The number that stands for an identity in files, counted from 0; and back (-1: no such number).
+  // The number that stands for an identity in files, counted from 0.
   [[nodiscard]] int label(int orbit, int identity) const noexcept;
-  [[nodiscard]] int identity_of_label(int orbit, int label) const noexcept;
   // How many identities an orbit has: its pieces, less where some look alike.
   [[nodiscard]] int identities(int orbit) const noexcept { return identity_counts_[orbit]; }
 

@@ -6,6 +6,8 @@
 namespace gyre::cube3 {
 namespace {
 
+constexpr int kFirstMiddleEdge = 8;
+
 using Positions = std::array<std::uint8_t, 4>;
 
 // Choices of four slots of twelve as bit masks, in decreasing order: the middle slice, slots 8..11,
@@ -53,13 +55,30 @@ void place_four(Lane& lane, int first, unsigned mask, int order) noexcept {
 
 // Pieces 0..7 in slots 0..7, see CornerPerm.
 int rank_eight(const Lane& lane) noexcept {
-  return EdgePerm::merge(rank_four(lane, kCorners, 4), rank_four(lane, kCorners, 0));
+  const int bottom = rank_four(lane, kCorners, 4) - kSlotsOutsideTopAndBottom * kOrders;
+  return bottom * kOrders + rank_four(lane, kCorners, 0) % kOrders;
 }
 
 void place_eight(Lane& lane, int value) noexcept {
   const unsigned bottom = kChoices.mask[value / (kOrders * kOrders) + kSlotsOutsideTopAndBottom];
   place_four(lane, 4, bottom, value / kOrders % kOrders);
   place_four(lane, 0, bottom ^ 0xFFU, value % kOrders);
+}
+
+// Where the middle-slice edges are: slots * kOrders + order. Solved is 0.
+int rank_middle(const Cube& cube) noexcept {
+  return rank_four(cube.edges, kEdges, kFirstMiddleEdge);
+}
+
+Cube unrank_middle(int value) noexcept {
+  const unsigned mask = kChoices.mask[value / kOrders];
+  Cube cube;
+  int piece = 0;
+  for (int slot = 0; slot < kEdges; ++slot) {
+    if ((mask >> slot & 1U) == 0) cube.set_edge(slot, piece++, 0);
+  }
+  place_four(cube.edges, kFirstMiddleEdge, mask, value % kOrders);
+  return cube;
 }
 
 }  // namespace
@@ -120,43 +139,20 @@ Cube Flip::unrank(int value) noexcept {
   return cube;
 }
 
-template <int First>
-int FourEdges<First>::rank(const Cube& cube) noexcept {
-  return rank_four(cube.edges, kEdges, First);
-}
-
-template <int First>
-Cube FourEdges<First>::unrank(int value) noexcept {
-  const unsigned mask = kChoices.mask[value / kOrders];
-  Cube cube;
-  int piece = 0;
-  for (int slot = 0; slot < kEdges; ++slot) {
-    if ((mask >> slot & 1U) != 0) continue;
-    if (piece == First) piece += 4;
-    cube.set_edge(slot, piece++, 0);
-  }
-  place_four(cube.edges, First, mask, value % kOrders);
-  return cube;
-}
-
-template struct FourEdges<0>;
-template struct FourEdges<4>;
-template struct FourEdges<8>;
-
 int SliceSlots::rank(const Cube& cube) noexcept {
-  return FourEdges<8>::rank(cube) / kOrders;
+  return rank_middle(cube) / kOrders;
 }
 
 Cube SliceSlots::unrank(int value) noexcept {
-  return FourEdges<8>::unrank(value * kOrders);
+  return unrank_middle(value * kOrders);
 }
 
 int MiddleOrder::rank(const Cube& cube) noexcept {
-  return FourEdges<8>::rank(cube) % kOrders;
+  return rank_middle(cube) % kOrders;
 }
 
 Cube MiddleOrder::unrank(int value) noexcept {
-  return FourEdges<8>::unrank(value);
+  return unrank_middle(value);
 }
 
 int CornerPerm::rank(const Cube& cube) noexcept {

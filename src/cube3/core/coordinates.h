@@ -37,16 +37,6 @@ struct SliceSlots {
   static Cube unrank(int value) noexcept;
 };
 
-// Where four edges are: slots * kOrders + order. How a move acts does not depend on which four, so
-// one move table serves the middle (8), top (0) and bottom (4) edges. Only the middle ones are 0
-// when solved.
-template <int First>
-struct FourEdges {
-  static constexpr int kSize = kSliceSlots * kOrders;
-  static int rank(const Cube& cube) noexcept;
-  static Cube unrank(int value) noexcept;
-};
-
 // The permutations of eight pieces that share the slots of the last four of them: which four slots
 // these are is a permutation divided by it.
 constexpr int kLayerOrders = kOrders * kOrders;
@@ -64,10 +54,6 @@ struct EdgePerm {
   static constexpr int kSize = 40'320;
   static int rank(const Cube& cube) noexcept;
   static Cube unrank(int value) noexcept;
-  // From the FourEdges of the bottom and the top edges.
-  static constexpr int merge(int bottom, int top) noexcept {
-    return (bottom - kSlotsOutsideTopAndBottom * kOrders) * kOrders + top % kOrders;
-  }
 };
 
 // The order of the middle edges, for positions of H.

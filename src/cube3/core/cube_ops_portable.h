@@ -50,9 +50,6 @@ struct CubeOps {
     return compose(compose(symmetry.left, a), symmetry.right);
   }
 
-  static constexpr bool less(const Packed& a, const Packed& b) noexcept { return a < b; }
-  static constexpr bool equal(const Packed& a, const Packed& b) noexcept { return a == b; }
-
  private:
   static constexpr std::uint8_t corner_sum(int a, int ori) noexcept {
     const int sum = a + ori;

@@ -2,13 +2,11 @@
 // does to the letters of the slots' names, as for the turns (cube.cpp).
 #include "cube3/core/symmetry.h"
 
-#include "cube3/core/cube_functions.h"
 #include "cube3/core/cube_ops_portable.h"
 #include "cube3/core/names.h"
 #include "cube3/core/symmetry_lanes.h"
 
 #include <array>
-#include <bit>
 
 namespace gyre::cube3 {
 namespace {
@@ -148,68 +146,19 @@ constexpr std::array<SymmetryLanes, kSymmetries> make_lanes() {
 
 constexpr std::array<SymmetryLanes, kSymmetries> kLanes = make_lanes();
 
-constexpr std::uint64_t make_mirrors() {
-  std::uint64_t mirrors = 0;
-  for (unsigned s = 0; s < kSymmetries; ++s) {
-    mirrors |= static_cast<std::uint64_t>(kTable[s].mirror) << s;
-  }
-  return mirrors;
-}
-
-constexpr FirstEdges make_first_edges() {
-  FirstEdges first;
-  for (auto& slot : first.least) slot.fill(~std::uint64_t{0});
-  for (unsigned s = 0; s < kSymmetries; ++s) {
-    const std::uint8_t right = kLanes[s].right.edges[0];
-    first.source[s] = right & 0xFU;
-    for (unsigned byte = 0; byte < FirstEdges::kValues; ++byte) {
-      const std::uint64_t image =
-          (kLanes[s].left.edges[byte & 0xFU] ^ (byte & 0x10U) ^ (right & 0x10U)) & 0xFFU;
-      first.image[s][byte] = static_cast<std::uint8_t>(image);
-      std::uint64_t& least = first.least[right & 0xFU][byte];
-      const std::uint64_t entry = image << FirstEdges::kByteShift | std::uint64_t{1} << s;
-      const std::uint64_t before = least >> FirstEdges::kByteShift;
-      least = image < before ? entry : image == before ? least | entry : least;
-    }
-  }
-  return first;
-}
-
 }  // namespace
 
 constinit const std::array<SymmetryLanes, kSymmetries> kSymmetryLanes = kLanes;
-constinit const std::uint64_t kMirrors = make_mirrors();
-constinit const FirstEdges kFirstEdges = make_first_edges();
 
 Cube conjugate(const Cube& a, int symmetry) noexcept {
   using Ops = portable::CubeOps;
   return Ops::conjugate(is_mirror(symmetry) ? Ops::mirror_twists(a) : a, kSymmetryLanes[symmetry]);
 }
 
-Canonical canonical(const Cube& a) noexcept {
-  return cube_functions().canonical(a);
-}
-
-Canonical canonical_or_inverse(const Cube& a) noexcept {
-  return cube_functions().canonical_or_inverse(a);
-}
-
-std::uint64_t symmetry_mask(const Cube& a) noexcept {
-  return cube_functions().symmetries(a);
-}
-
-std::uint64_t antisymmetry_mask(const Cube& a) noexcept {
-  return cube_functions().antisymmetries(a);
-}
-
-int count_symmetries(const Cube& a) noexcept {
-  return std::popcount(symmetry_mask(a));
-}
-
 std::vector<int> symmetries_of(const Cube& a) {
   std::vector<int> found;
-  for (std::uint64_t mask = symmetry_mask(a); mask != 0; mask &= mask - 1) {
-    found.push_back(std::countr_zero(mask));
+  for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
+    if (conjugate(a, symmetry) == a) found.push_back(symmetry);
   }
   return found;
 }

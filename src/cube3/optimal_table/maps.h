@@ -38,7 +38,7 @@ constexpr int kBitOperations = 36;  // 28 exchanges of two bits of the number, 8
 // The row that a row comes from.
 struct RowMap {
   std::uint16_t row = 0;
-  std::uint16_t orders = 0;  // which of EdgeMaps::order_maps
+  std::uint16_t orders = 0;  // for EdgeMaps::order_map
   // By order: whether the pair changes beside that; and whether it becomes that of the other two
   // middle edges, which differs where an odd number of other edges is flipped.
   std::uint32_t pair_flips = 0;

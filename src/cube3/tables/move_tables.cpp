@@ -52,9 +52,6 @@ MoveTable all_moves() {
 template MoveTable all_moves<Twist>();
 template MoveTable all_moves<Flip>();
 template MoveTable all_moves<SliceSlots>();
-template MoveTable all_moves<FourEdges<0>>();
-template MoveTable all_moves<FourEdges<4>>();
-template MoveTable all_moves<FourEdges<8>>();
 
 template <class Coordinate>
 MoveTable h_moves() {

@@ -49,7 +49,7 @@ class MoveTable {
   std::vector<std::uint16_t> next_;
 };
 
-// Columns: the 18 moves. For Twist, Flip, SliceSlots and FourEdges.
+// Columns: the 18 moves. For Twist, Flip and SliceSlots.
 template <class Coordinate>
 MoveTable all_moves();
 // Columns: kHMoves. For CornerPerm, EdgePerm and MiddleOrder.

@@ -34,11 +34,6 @@ FindCollector::FindCollector(FindContext& context)
                     static_cast<int>(context.goal_symmetries.size()) == context.group.size();
 }
 
-std::size_t FindCollector::waiting() const {
-  const std::lock_guard lock(mutex_);
-  return items_.size();
-}
-
 std::vector<FindCollector::Image> FindCollector::images(const Word& word) const {
   std::vector<Image> all;
   all.reserve(static_cast<std::size_t>(context_.group.size_with_inversion()));

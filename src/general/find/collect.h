@@ -30,7 +30,6 @@ class FindCollector {
   // Hands on what was offered since the last time. False if there are as many as were wanted.
   bool deliver();
   [[nodiscard]] std::uint64_t delivered() const noexcept { return delivered_; }
-  [[nodiscard]] std::size_t waiting() const;
   // Algorithms of at most this length are all known already, so that others need not be kept.
   void set_complete_length(int length) noexcept { complete_length_ = length; }
 

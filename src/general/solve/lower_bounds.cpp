@@ -15,7 +15,7 @@ namespace gyre {
 namespace {
 
 // Entries for each class: many enough that chance collisions hardly count, as long as there is
-// memory; fewer than kLeastEntries to a class would help nobody.
+// memory; fewer than kLeastEntriesPerClass would help nobody.
 constexpr double kEntriesPerClass = 8;
 constexpr double kLeastEntriesPerClass = 1.25;
 // Layers go on for nothing until so many classes; beyond, only where sequences meet often.

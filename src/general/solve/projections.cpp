@@ -70,12 +70,4 @@ std::vector<std::uint32_t> Projections::values(const State& position) const {
   return out;
 }
 
-int Projections::bound(const std::uint32_t* values) const noexcept {
-  int bound = 0;
-  for (std::size_t i = 0; i < items_.size(); ++i) {
-    bound = std::max<int>(bound, items_[i].distance[values[i]]);
-  }
-  return bound;
-}
-
 }  // namespace gyre

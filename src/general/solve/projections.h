@@ -38,8 +38,6 @@ class Projections {
     }
     return true;
   }
-  // The greatest of the bounds.
-  [[nodiscard]] int bound(const std::uint32_t* values) const noexcept;
 
  private:
   struct Item {

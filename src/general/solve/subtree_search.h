@@ -1,4 +1,4 @@
-// SubtreeSearch: the nodes of the general solver. Each thread walks through several subtrees in
+// search_subtrees: the nodes of the general solver. Each thread walks through several subtrees in
 // turn: the children of a node are made and hashed and their table entries asked for; while those
 // come from memory, the next subtree is worked on. Stacks are explicit, so a search may stop at any
 // node.

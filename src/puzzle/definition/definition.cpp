@@ -300,13 +300,6 @@ int PuzzleDefinition::label(int orbit, int identity) const noexcept {
   return parts_.labels[orbit][identity];
 }
 
-int PuzzleDefinition::identity_of_label(int orbit, int label) const noexcept {
-  for (int identity = 0; identity < identity_counts_[orbit]; ++identity) {
-    if (this->label(orbit, identity) == label) return identity;
-  }
-  return -1;
-}
-
 bool PuzzleDefinition::legal(const State& state) const noexcept {
   return std::none_of(parts_.illegal.begin(), parts_.illegal.end(), [&](const IllegalRule& rule) {
     const std::uint8_t held = state.bytes[orbits_.perm_offset(rule.orbit) + rule.slot];

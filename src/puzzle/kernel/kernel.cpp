@@ -171,9 +171,8 @@ unsigned reduce(int ori, int orientations) noexcept {
   return static_cast<unsigned>(rest < 0 ? rest + orientations : rest);
 }
 
-// identity[c] and shift[c] of a symmetry; for a move its slots take the part of identities.
-Piece left_of(const OrbitSymmetry& part, int orientations, std::size_t c, bool position) noexcept {
-  if (!position) return {part.slot[c], reduce(-part.offset[c], orientations)};
+// identity[c] and shift[c] of a symmetry.
+Piece left_of(const OrbitSymmetry& part, int orientations, std::size_t c) noexcept {
   // An orbit with look-alike pieces has fewer identities than slots; the rest is never looked up.
   if (c >= part.identity.size()) return {static_cast<unsigned>(c), 0};
   return {part.identity[c], reduce(part.shift[c], orientations)};
@@ -254,24 +253,13 @@ Fingerprint StateKernel::fingerprint(const std::uint8_t* a) const noexcept {
 void StateKernel::conjugate_position(const std::uint8_t* a, const PackedSymmetry& symmetry,
                                      std::uint8_t* out) const noexcept {
   if (symmetry.general != nullptr) {
-    conjugate_slowly(a, *symmetry.general, true, out);
+    conjugate_slowly(a, *symmetry.general, out);
   } else {
     functions_.conjugate(*tables_, a, symmetry, out);
   }
 }
 
-void StateKernel::conjugate_move(const std::uint8_t* a, const PackedSymmetry& symmetry,
-                                 std::uint8_t* out) const noexcept {
-  if (symmetry.general != nullptr) {
-    conjugate_slowly(a, *symmetry.general, false, out);
-  } else {
-    PackedSymmetry of_moves = symmetry;
-    of_moves.left = symmetry.left_of_moves;
-    move_functions_.conjugate(*tables_, a, of_moves, out);
-  }
-}
-
-void StateKernel::conjugate_slowly(const std::uint8_t* a, const Symmetry& symmetry, bool position,
+void StateKernel::conjugate_slowly(const std::uint8_t* a, const Symmetry& symmetry,
                                    std::uint8_t* out) const noexcept {
   std::memset(out, 0, static_cast<std::size_t>(bytes()));
   for (int k = 0; k < orbits_->size(); ++k) {
@@ -281,11 +269,11 @@ void StateKernel::conjugate_slowly(const std::uint8_t* a, const Symmetry& symmet
     const int o = target.orientations;
     for (int slot = 0; slot < source.pieces; ++slot) {
       const detail::Piece from = detail::get(source, a, slot);
-      detail::Piece to = detail::left_of(part, o, from.identity, position);
+      detail::Piece to = detail::left_of(part, o, from.identity);
       to.ori = detail::reduce(static_cast<int>(to.ori) + part.offset[slot] +
                                   part.multiplier * static_cast<int>(from.ori),
                               o);
-      if (position && detail::is_wild(*tables_, target, to.identity)) to.ori = 0;
+      if (detail::is_wild(*tables_, target, to.identity)) to.ori = 0;
       detail::put(target, out, part.slot[slot], to);
     }
   }
@@ -317,15 +305,14 @@ LeastImage StateKernel::least_image(const std::uint8_t* a,
 }
 
 PackedSymmetries::PackedSymmetries(const StateKernel& kernel, std::vector<Symmetry> symmetries)
-    : plain_(std::move(symmetries)), blocks_(kernel.bytes(), 3 * plain_.size()) {
+    : plain_(std::move(symmetries)), blocks_(kernel.bytes(), 2 * plain_.size()) {
   const std::vector<OrbitPlace>& places = kernel.layout().places();
   for (std::size_t s = 0; s < plain_.size(); ++s) {
     const Symmetry& symmetry = plain_[s];
     assert(symmetry.orbits.size() == places.size());
-    std::uint8_t* left = blocks_[3 * s];
-    std::uint8_t* right = blocks_[3 * s + 1];
-    std::uint8_t* left_of_moves = blocks_[3 * s + 2];
-    PackedSymmetry item{left, right, left_of_moves, false, nullptr};
+    std::uint8_t* left = blocks_[2 * s];
+    std::uint8_t* right = blocks_[2 * s + 1];
+    PackedSymmetry item{left, right, false, nullptr};
     bool straight = false;
     bool general = false;
     for (std::size_t k = 0; k < places.size(); ++k) {
@@ -344,8 +331,7 @@ PackedSymmetries::PackedSymmetries(const StateKernel& kernel, std::vector<Symmet
         }
       }
       for (int i = 0; i < place.pieces; ++i) {
-        detail::put(place, left, i, detail::left_of(part, o, i, true));
-        detail::put(place, left_of_moves, i, detail::left_of(part, o, i, false));
+        detail::put(place, left, i, detail::left_of(part, o, i));
         detail::put(place, right, part.slot[i],
                     {static_cast<unsigned>(i), detail::reduce(part.offset[i], o)});
       }

@@ -99,7 +99,6 @@ struct KernelTables;
 struct PackedSymmetry {
   const std::uint8_t* left = nullptr;
   const std::uint8_t* right = nullptr;
-  const std::uint8_t* left_of_moves = nullptr;  // in the place of left where a is a move
   bool negate = false;
   const Symmetry* general = nullptr;
 };
@@ -209,12 +208,9 @@ class StateKernel {
     return differences(a, solved());
   }
 
-  // The images under a symmetry: conjugate_position and conjugate of puzzle/symmetry.h. out must
-  // not be a.
+  // The image under a symmetry: conjugate_position of puzzle/symmetry.h. out must not be a.
   void conjugate_position(const std::uint8_t* a, const PackedSymmetry& symmetry,
                           std::uint8_t* out) const noexcept;
-  void conjugate_move(const std::uint8_t* a, const PackedSymmetry& symmetry,
-                      std::uint8_t* out) const noexcept;
   // The least image of a position (in the order of compare) under any of `symmetries`, of which
   // there must be at least one. Where they are a group, all positions that are symmetric to each
   // other have the same. out must not be a.
@@ -223,7 +219,7 @@ class StateKernel {
 
  private:
   [[nodiscard]] State unpack(const std::uint8_t* packed, bool position) const;
-  void conjugate_slowly(const std::uint8_t* a, const Symmetry& symmetry, bool position,
+  void conjugate_slowly(const std::uint8_t* a, const Symmetry& symmetry,
                         std::uint8_t* out) const noexcept;
 
   CpuLevel level_;

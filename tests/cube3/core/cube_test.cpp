@@ -1,6 +1,5 @@
 // The packed cube: against the hand-written definition, the laws of a group, one instruction set
 // against the other, positions counted by brute force, impossible cubes and random ones.
-#include "cube3/core/cube_functions.h"
 #include "support/cube3_helpers.h"
 
 #include "cube3/core/notation.h"
@@ -100,33 +99,6 @@ TEST(Cube3Cube, MovesOfHChangeNoOrientation) {
     const Cube cube = cube_of(text);
     for (int slot = 0; slot < kEdges; ++slot) EXPECT_EQ(cube.edge_ori(slot), 0) << text;
     for (int slot = 0; slot < kCorners; ++slot) EXPECT_EQ(cube.corner_ori(slot), 0) << text;
-  }
-}
-
-TEST(Cube3Cube, InstructionSetsAgree) {
-  if (cpu_level() < CpuLevel::avx2) GTEST_SKIP() << "no AVX2 here";
-  const CubeFunctions simple = portable_cube_functions();
-  const CubeFunctions fast = avx2_cube_functions();
-  std::mt19937_64 random(3);
-  Cube a;
-  for (int i = 0; i < 100'000; ++i) {
-    const Cube b = random_cube(random);
-    const Cube& turn = action(FaceTurn::from_index(i % kMoves));
-    const int symmetry = static_cast<int>(random() % kSymmetries);
-    ASSERT_EQ(simple.compose(a, b), fast.compose(a, b));
-    ASSERT_EQ(simple.compose(a, turn), fast.compose(a, turn));
-    ASSERT_EQ(simple.invert(b), fast.invert(b));
-    ASSERT_EQ(simple.conjugate(b, symmetry), fast.conjugate(b, symmetry));
-    for (const auto function : {&CubeFunctions::canonical, &CubeFunctions::canonical_or_inverse}) {
-      const Canonical one = (simple.*function)(b);
-      const Canonical other = (fast.*function)(b);
-      ASSERT_EQ(one.cube, other.cube);
-      ASSERT_EQ(one.symmetry, other.symmetry);
-      ASSERT_EQ(one.inverse, other.inverse);
-    }
-    ASSERT_EQ(simple.symmetries(b), fast.symmetries(b));
-    ASSERT_EQ(simple.antisymmetries(b), fast.antisymmetries(b));
-    a = b;
   }
 }
 

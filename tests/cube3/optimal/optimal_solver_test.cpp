@@ -100,9 +100,9 @@ std::vector<Cube> representatives(const std::vector<Cube>& layer) {
   std::vector<Cube> out;
   std::size_t positions = 0;
   for (const Cube& cube : layer) {
-    if (canonical(cube).cube != cube) continue;
+    if (least_conjugate(cube) != cube) continue;
     out.push_back(cube);
-    positions += kSymmetries / static_cast<std::size_t>(count_symmetries(cube));
+    positions += kSymmetries / symmetries_of(cube).size();
   }
   EXPECT_EQ(positions, layer.size());
   return out;
@@ -309,7 +309,7 @@ TEST(OptimalSolverSlow, SolvesRandomPositionsAtKnownLengths) {
 TEST(OptimalSolverSlow, SolvesTheSuperflip) {
   const Tables tables;
   const Cube superflip = cube_of(kSuperflip);
-  ASSERT_EQ(count_symmetries(superflip), 48);
+  ASSERT_EQ(symmetries_of(superflip).size(), 48U);
   for (const Metric metric : {Metric::htm, Metric::qtm}) {
     // The proof that there are no 22 quarter turns is long: with 8 GB it takes minutes.
     const OptimalSolver solver =

@@ -339,7 +339,12 @@ class LinkedPuzzle {
         for (int swaps = below(4); swaps > 0; --swaps) std::swap(perm[below(n)], perm[below(n)]);
       }
       if (style == 3) {
-        const int odd = parity(Permutation(perm, perm + n));
+        int inversions = 0;
+        for (int i = 0; i < n; ++i) {
+          inversions +=
+              static_cast<int>(std::count_if(perm, perm + i, [&](int p) { return p > perm[i]; }));
+        }
+        const int odd = inversions % 2;
         for (int i = 0; i < n; ++i) ori[i] = static_cast<std::uint8_t>(odd % list[k].orientations);
       }
       if (style == 4 && n % 2 == 0) {
