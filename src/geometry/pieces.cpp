@@ -124,28 +124,46 @@ void CutSolid::make_lines(const std::vector<Cut>& cuts) {
   }
 }
 
-void CutSolid::make_pieces() {
+// What is only known while pieces are made.
+struct CutSolid::Making {
   // What each rotation does with the lines: where line l goes, and whether its ends are swapped.
-  std::vector<std::vector<Direction>> line_images(solid_.rotation_count());
+  std::vector<std::vector<Direction>> line_images;
+  std::unordered_map<std::string, int> by_layers;  // the first piece with these layers
+  int core = -1;
+  std::vector<int> core_by_face;  // the pieces that the core counts as
+};
+
+std::string CutSolid::layers_at(const Vec3& point) const {
+  std::string layers;
+  for (const CutLine& line : lines_) {
+    const double height = dot(line.direction, point);
+    layers.push_back(static_cast<char>(
+        std::lower_bound(line.offsets.begin(), line.offsets.end(), height) - line.offsets.begin()));
+  }
+  return layers;
+}
+
+std::string CutSolid::rotated_layers(const Making& making, int g, const std::string& layers) const {
+  std::string out(layers.size(), '\0');
+  for (std::size_t line = 0; line < layers.size(); ++line) {
+    const Direction to = making.line_images[g][line];
+    const auto top = static_cast<char>(lines_[line].offsets.size());
+    out[to.line] = to.positive ? layers[line] : static_cast<char>(top - layers[line]);
+  }
+  return out;
+}
+
+void CutSolid::make_pieces() {
+  Making making;
+  making.line_images.resize(solid_.rotation_count());
   for (int g = 0; g < solid_.rotation_count(); ++g) {
     for (const CutLine& line : lines_) {
-      line_images[g].push_back(find_line(solid_.rotated(g, line.direction)));
+      making.line_images[g].push_back(find_line(solid_.rotated(g, line.direction)));
     }
   }
-  const auto rotated_layers = [&](int g, const std::string& layers) {
-    std::string out(layers.size(), '\0');
-    for (std::size_t line = 0; line < layers.size(); ++line) {
-      const Direction to = line_images[g][line];
-      const auto top = static_cast<char>(lines_[line].offsets.size());
-      out[to.line] = to.positive ? layers[line] : static_cast<char>(top - layers[line]);
-    }
-    return out;
-  };
-
   // Faces that rotations carry into each other are cut alike: split one and carry its stickers to
   // the others.
   const auto face_count = static_cast<int>(solid_.faces().size());
-  std::unordered_map<std::string, int> by_layers;
   std::vector<bool> done(face_count, false);
   for (int first = 0; first < face_count; ++first) {
     if (done[first]) continue;
@@ -154,75 +172,78 @@ void CutSolid::make_pieces() {
       int& known = carrier[solid_.face_image(g, first)];
       if (known < 0) known = g;
     }
-    for (const Polygon& part :
-         split(solid_.polygon(first), lines_, kMaxStickers / solid_.faces().size())) {
-      const Vec3 centre = centre_of(part);
-      std::string layers;
-      for (const CutLine& line : lines_) {
-        const double height = dot(line.direction, centre);
-        layers.push_back(
-            static_cast<char>(std::lower_bound(line.offsets.begin(), line.offsets.end(), height) -
-                              line.offsets.begin()));
-      }
-      for (int face = 0; face < face_count; ++face) {
-        if (carrier[face] < 0) continue;
-        done[face] = true;
-        const auto [place, is_new] = by_layers.emplace(rotated_layers(carrier[face], layers),
-                                                       static_cast<int>(pieces_.size()));
-        if (is_new) pieces_.push_back({place->first, {}, {}});
-        Sticker sticker{face, {}, solid_.rotated(carrier[face], centre)};
-        for (const Vec3& p : part) sticker.outline.push_back(solid_.rotated(carrier[face], p));
-        pieces_[place->second].stickers.push_back(std::move(sticker));
-      }
-    }
+    for (int face = 0; face < face_count; ++face) done[face] = done[face] || carrier[face] >= 0;
+    cut_face(first, carrier, making);
   }
   for (Piece& piece : pieces_) {
     for (const Sticker& sticker : piece.stickers) {
       piece.centre = sum(piece.centre, scaled(sticker.centre, 1.0 / piece.stickers.size()));
     }
   }
-  // The core, if one sees it.
-  std::vector<int> core_by_face(face_count, -1);
-  int core = -1;
-  for (int piece = 0; piece < static_cast<int>(pieces_.size()); ++piece) {
-    if (near(pieces_[piece].centre, {})) core = piece;
-  }
-  if (core >= 0) {
-    const Piece whole = pieces_[core];
-    for (const Sticker& sticker : whole.stickers) {
-      const bool first = &sticker == whole.stickers.data();
-      core_by_face[sticker.face] = first ? core : static_cast<int>(pieces_.size());
-      const Piece part{whole.layers, {sticker}, sticker.centre};
-      if (first) {
-        pieces_[core] = part;
-      } else {
-        pieces_.push_back(part);
-      }
+  split_core(making);
+  find_images(making);
+}
+
+// carrier: by face, a rotation that takes the first one to it; -1: none does.
+void CutSolid::cut_face(int first, const std::vector<int>& carrier, Making& making) {
+  for (const Polygon& part :
+       split(solid_.polygon(first), lines_, kMaxStickers / solid_.faces().size())) {
+    const Vec3 centre = centre_of(part);
+    const std::string layers = layers_at(centre);
+    for (int face = 0; face < static_cast<int>(carrier.size()); ++face) {
+      if (carrier[face] < 0) continue;
+      const auto [place, is_new] = making.by_layers.emplace(
+          rotated_layers(making, carrier[face], layers), static_cast<int>(pieces_.size()));
+      if (is_new) pieces_.push_back({place->first, {}, {}});
+      Sticker sticker{face, {}, solid_.rotated(carrier[face], centre)};
+      for (const Vec3& p : part) sticker.outline.push_back(solid_.rotated(carrier[face], p));
+      pieces_[place->second].stickers.push_back(std::move(sticker));
     }
   }
+}
+
+// The core, if one sees it.
+void CutSolid::split_core(Making& making) {
+  making.core_by_face.assign(solid_.faces().size(), -1);
+  for (int piece = 0; piece < static_cast<int>(pieces_.size()); ++piece) {
+    if (near(pieces_[piece].centre, {})) making.core = piece;
+  }
+  if (making.core < 0) return;
+  const Piece whole = pieces_[making.core];
+  for (const Sticker& sticker : whole.stickers) {
+    const bool first = &sticker == whole.stickers.data();
+    making.core_by_face[sticker.face] = first ? making.core : static_cast<int>(pieces_.size());
+    const Piece part{whole.layers, {sticker}, sticker.centre};
+    if (first) {
+      pieces_[making.core] = part;
+    } else {
+      pieces_.push_back(part);
+    }
+  }
+}
+
+void CutSolid::find_images(const Making& making) {
   images_.resize(solid_.rotation_count());
   for (int g = 0; g < solid_.rotation_count(); ++g) {
     images_[g].reserve(pieces_.size());
     for (const Piece& piece : pieces_) {
-      const auto place = by_layers.find(rotated_layers(g, piece.layers));
-      assert(place != by_layers.end() && "the cuts are symmetric, so pieces go to pieces");
-      images_[g].push_back(place->second == core && core >= 0
-                               ? core_by_face[solid_.face_image(g, piece.stickers[0].face)]
+      const auto place = making.by_layers.find(rotated_layers(making, g, piece.layers));
+      assert(place != making.by_layers.end() && "the cuts are symmetric, so pieces go to pieces");
+      images_[g].push_back(place->second == making.core && making.core >= 0
+                               ? making.core_by_face[solid_.face_image(g, piece.stickers[0].face)]
                                : place->second);
     }
   }
 }
 
 int CutSolid::piece_at(const Vec3& point) const {
-  std::string layers;
   for (const CutLine& line : lines_) {
     const double height = dot(line.direction, point);
     for (const double offset : line.offsets) {
       if (std::abs(height - offset) < kApart) return -1;
     }
-    layers.push_back(static_cast<char>(
-        std::lower_bound(line.offsets.begin(), line.offsets.end(), height) - line.offsets.begin()));
   }
+  const std::string layers = layers_at(point);
   // Of a core that shows on all sides, the part nearest to the point.
   int best = -1;
   double best_height = -1e9;

@@ -68,7 +68,16 @@ class CutSolid {
 
  private:
   void make_lines(const std::vector<Cut>& cuts);
+  struct Making;
+
+  // One byte for each line.
+  [[nodiscard]] std::string layers_at(const Vec3& point) const;
+  [[nodiscard]] std::string rotated_layers(const Making& making, int g,
+                                           const std::string& layers) const;
   void make_pieces();
+  void cut_face(int first, const std::vector<int>& carrier, Making& making);
+  void split_core(Making& making);
+  void find_images(const Making& making);
 
   Solid solid_;
   std::vector<CutLine> lines_;

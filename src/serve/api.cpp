@@ -127,6 +127,11 @@ std::size_t answer_threads() {
   return static_cast<std::size_t>(std::max(2, thread_count(0)));
 }
 
+void allow_only(std::string_view method, const HttpRequest& request) {
+  if (request.method == method) return;
+  throw Refusal(405, fmt::format("{} is for {} only", request.path, method));
+}
+
 }  // namespace
 
 Api::Api(const ServeOptions& options)
@@ -205,6 +210,35 @@ void Api::handle(HttpRequest request, const Exchange& exchange) {
 }
 
 void Api::route(HttpRequest request, const Exchange& exchange) {
+  if (route_answer(request, exchange)) return;
+  const std::string_view path = request.path;
+  const bool is_get = request.method == "GET";
+  if (path == "/v1/status") {
+    allow_only("GET", request);
+    exchange->respond(json_response(status()));
+  } else if (path == "/v1/jobs") {
+    if (is_get) {
+      Json list = Json::array();
+      for (const auto& job : board_.list()) list.push_back(job->json(false));
+      exchange->respond(json_response({{"jobs", std::move(list)}}));
+      return;
+    }
+    allow_only("POST", request);
+    start_job(std::move(request), exchange);
+  } else if (path.starts_with("/v1/jobs/")) {
+    route_job(request, exchange, path.substr(sizeof("/v1/jobs/") - 1));
+  } else if (path == "/v0/solve/pattern") {
+    allow_only("POST", request);
+    solve_pattern(std::move(request), exchange);
+  } else if (is_get) {
+    serve_file(request, exchange);
+  } else {
+    throw Refusal(path.starts_with("/v") && find_web_file(path) == nullptr ? 404 : 405,
+                  fmt::format("there is nothing at {} for {}", path, request.method));
+  }
+}
+
+bool Api::route_answer(HttpRequest& request, const Exchange& exchange) {
   struct AboutPuzzle {
     std::string_view path;
     Json (*answer)(const AskedPuzzle&, RequestFields&);
@@ -217,26 +251,17 @@ void Api::route(HttpRequest request, const Exchange& exchange) {
       {"/v1/play", play},
   }};
   const std::string_view path = request.path;
-  const std::string& method = request.method;
-  const bool is_get = method == "GET";
-  const auto only = [&](std::string_view allowed) {
-    if (method == allowed) return;
-    throw Refusal(405, fmt::format("{} is for {} only", path, allowed));
-  };
   for (const AboutPuzzle& about : kAboutPuzzles) {
     if (path != about.path) continue;
-    only("POST");
+    allow_only("POST", request);
     answer_about_puzzle(std::move(request), exchange, about.answer);
-    return;
+    return true;
   }
-  if (path == "/v1/status") {
-    only("GET");
-    exchange->respond(json_response(status()));
-  } else if (path == "/v1/puzzles") {
-    only("GET");
+  if (path == "/v1/puzzles") {
+    allow_only("GET", request);
     answer(exchange, [](const std::stop_token&) { return list_puzzles(); });
   } else if (path == "/v1/check") {
-    only("POST");
+    allow_only("POST", request);
     answer(
         exchange,
         [this, request = std::move(request)](const std::stop_token& stop) {
@@ -246,7 +271,7 @@ void Api::route(HttpRequest request, const Exchange& exchange) {
         },
         kCheckTime);
   } else if (path == "/v1/scrambles") {
-    only("POST");
+    allow_only("POST", request);
     answer(exchange, [this, request = std::move(request)](const std::stop_token& stop) {
       const Json body = parse_request(request.body);
       RequestFields fields(body);
@@ -254,41 +279,27 @@ void Api::route(HttpRequest request, const Exchange& exchange) {
       return scrambles_.answer(puzzle, fields, stop);
     });
   } else if (path == "/v1/tables") {
-    only("GET");
+    allow_only("GET", request);
     answer(exchange, [this](const std::stop_token&) { return list_tables(engines_); });
   } else if (path.starts_with("/v1/tables/")) {
-    only("DELETE");
-    answer(exchange,
-           [this, name = std::string(path.substr(sizeof("/v1/tables/") - 1))](
-               const std::stop_token&) -> Json {
-             if (engines_.uses_table(name)) {
-               throw Refusal(409, fmt::format("a job uses the table {}; cancel it first", name));
-             }
-             if (!remove_table(name, engines_)) {
-               throw Refusal(404, fmt::format("there is no table '{}'", name));
-             }
-             return {{"removed", true}};
-           });
-  } else if (path == "/v1/jobs") {
-    if (is_get) {
-      Json list = Json::array();
-      for (const auto& job : board_.list()) list.push_back(job->json(false));
-      exchange->respond(json_response({{"jobs", std::move(list)}}));
-      return;
-    }
-    only("POST");
-    start_job(std::move(request), exchange);
-  } else if (path.starts_with("/v1/jobs/")) {
-    route_job(request, exchange, path.substr(sizeof("/v1/jobs/") - 1));
-  } else if (path == "/v0/solve/pattern") {
-    only("POST");
-    solve_pattern(std::move(request), exchange);
-  } else if (is_get) {
-    serve_file(request, exchange);
+    allow_only("DELETE", request);
+    answer_table_removal(std::string(path.substr(sizeof("/v1/tables/") - 1)), exchange);
   } else {
-    throw Refusal(path.starts_with("/v") && find_web_file(path) == nullptr ? 404 : 405,
-                  fmt::format("there is nothing at {} for {}", path, method));
+    return false;
   }
+  return true;
+}
+
+void Api::answer_table_removal(std::string name, const Exchange& exchange) {
+  answer(exchange, [this, name = std::move(name)](const std::stop_token&) -> Json {
+    if (engines_.uses_table(name)) {
+      throw Refusal(409, fmt::format("a job uses the table {}; cancel it first", name));
+    }
+    if (!remove_table(name, engines_)) {
+      throw Refusal(404, fmt::format("there is no table '{}'", name));
+    }
+    return {{"removed", true}};
+  });
 }
 
 void Api::route_job(const HttpRequest& request, const Exchange& exchange, std::string_view rest) {

@@ -41,6 +41,8 @@ class Api {
   using Exchange = std::shared_ptr<HttpExchange>;
 
   void route(HttpRequest request, const Exchange& exchange);
+  // Whether it is a path that the threads for answers answer.
+  bool route_answer(HttpRequest& request, const Exchange& exchange);
   void route_job(const HttpRequest& request, const Exchange& exchange, std::string_view rest);
   void serve_file(const HttpRequest& request, const Exchange& exchange);
   // Work for the threads for answers; the stop token hears when the client goes away, and when the
@@ -49,6 +51,7 @@ class Api {
               std::optional<Deadlines::Clock::duration> time = std::nullopt);
   void answer_about_puzzle(HttpRequest request, const Exchange& exchange,
                            Json (*about)(const AskedPuzzle&, RequestFields&));
+  void answer_table_removal(std::string name, const Exchange& exchange);
   void start_job(HttpRequest request, const Exchange& exchange);
   void solve_pattern(HttpRequest request, const Exchange& exchange);
   void stream_events(const HttpRequest& request, const Exchange& exchange,

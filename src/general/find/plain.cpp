@@ -230,125 +230,140 @@ PlainFind::Table PlainFind::make_table(const PackedBytes& mask, int least, int m
   return table;
 }
 
-void PlainFind::look_up(const Table& table, const PackedBytes& mask, const FindGoal::Target& target,
-                        const FindTask& task, int length, int walked) {
-  // x = A^-1 target grows from the left by inverse turns.
-  struct Walker {
-    PlainFind& find;
-    const Table& table;
-    const PackedBytes& mask;
-    int length;
-    int walked;
-    std::size_t bytes;
-    Word word;
-    std::vector<PackedStates> levels;
-    std::vector<std::vector<std::uint64_t>> hashes;
-    PackedBytes other;
-    StopCounter<kFindNodesBetweenLooks> stop{find.context_.stop};
+// One task of words A, walked with x = A^-1 target, which grows from the left by inverse turns;
+// where A is long enough, what is stored under the hash of x is joined to it.
+class PlainFind::HalfWalk {
+ public:
+  // walked: the least that a word A costs. All is kept as references.
+  HalfWalk(PlainFind& find, const Table& table, const PackedBytes& mask, int length, int walked)
+      : find_(find),
+        context_(find.context_),
+        table_(table),
+        mask_(mask),
+        length_(length),
+        walked_(walked),
+        bytes_(static_cast<std::size_t>(find.context_.kernel.bytes())),
+        other_(bytes_),
+        stop_(find.context_.stop) {}
 
-    void descend(std::size_t depth, const std::uint8_t* state, int at, int cost) {
-      FindContext& context = find.context_;
-      if (stop.stopped()) return;
-      const FindWords& words = context.words;
-      const FindWords::Follow& follow = words.follow(at);
-      const std::size_t count = follow.letters.size();
-      if (depth == levels.size()) {
-        levels.emplace_back(context.kernel.bytes(),
-                            static_cast<std::size_t>(words.letters().size()));
-        hashes.emplace_back(static_cast<std::size_t>(words.letters().size()));
-      }
-      std::uint8_t* children = levels[depth][0];
-      std::uint64_t* keys = hashes[depth].data();
-      // All buckets are asked for before the first is read.
-      for (std::size_t i = 0; i < count; ++i) {
-        std::uint8_t* child = children + i * bytes;
-        context.kernel.compose_moves(words.inverse_action(follow.letters[i]), state, child);
-        if (cost + words.cost(follow.letters[i]) < walked) continue;
-        keys[i] = masked_hash(child, mask.data(), bytes);
-        __builtin_prefetch(&table.starts[table.bucket(keys[i])]);
-      }
-      for (std::size_t i = 0; i < count; ++i) {
-        if (cost + words.cost(follow.letters[i]) < walked) continue;
-        const std::uint32_t start = table.starts[table.bucket(keys[i])];
-        if (start < table.entries.size()) __builtin_prefetch(&table.entries[start]);
-      }
-      for (std::size_t i = 0; i < count; ++i) {
-        const int now = cost + words.cost(follow.letters[i]);
-        const std::uint8_t* child = children + i * bytes;
-        word.push_back(follow.letters[i]);
-        if (now < walked) {
-          descend(depth + 1, child, static_cast<int>(follow.states[i]), now);
-        } else if (now <= length) {
-          probe(child, keys[i], static_cast<int>(follow.states[i]), now);
-        }
-        word.pop_back();
-      }
+  void run(const FindGoal::Target& target, const FindTask& task) {
+    PackedBytes state = target.element;
+    PackedBytes next(bytes_);
+    for (const std::uint16_t letter : task.word) {
+      context_.kernel.compose_moves(context_.words.inverse_action(letter), state.data(),
+                                    next.data());
+      state.swap(next);
     }
-
-    void probe(const std::uint8_t* state, std::uint64_t hash, int at, int cost) {
-      const std::size_t bucket = table.bucket(hash);
-      const std::uint32_t end = table.starts[bucket + 1];
-      for (std::uint32_t i = table.starts[bucket]; i < end; ++i) {
-        if (table.entries[i].hash == hash) join(state, table.entries[i].code, at, cost);
-      }
-    }
-
-    // Whether an earlier part agrees too.
-    [[nodiscard]] bool found_before(const std::uint8_t* state) const {
-      for (const PackedBytes& earlier : find.parts_) {
-        if (&earlier == &mask) return false;
-        bool agrees = true;
-        for (std::size_t i = 0; i < bytes && agrees; ++i) {
-          agrees = ((state[i] ^ other[i]) & earlier[i]) == 0;
-        }
-        if (agrees) return true;
-      }
-      return false;
-    }
-
-    // Whether the stored half fits: in length, as a normal word, and in all slots.
-    void join(const std::uint8_t* state, std::uint64_t code, int at, int cost) {
-      FindContext& context = find.context_;
-      const std::uint64_t letter_mask = (std::uint64_t{1} << find.letter_bits_) - 1;
-      const std::size_t walked_letters = word.size();
-      for (; code != 0; code >>= find.letter_bits_) {
-        const int letter = static_cast<int>(code & letter_mask) - 1;
-        at = context.words.next(at, letter);
-        if (at < 0) break;
-        cost += context.words.cost(letter);
-        word.push_back(static_cast<std::uint16_t>(letter));
-      }
-      if (code == 0 && cost == length) {
-        std::copy_n(context.words.action(word[walked_letters < word.size() ? walked_letters : 0]),
-                    bytes, other.data());
-        if (walked_letters == word.size()) context.words.element({}, other.data());
-        for (std::size_t i = walked_letters + 1; i < word.size(); ++i) {
-          context.kernel.compose_moves(other.data(), context.words.action(word[i]), other.data());
-        }
-        const FindGoal& goal = context.goal;
-        if (context.kernel.differences(state, other.data()) <= goal.most_wrong() &&
-            !found_before(state)) {
-          // The whole word decides: also slots that must agree, and that something is done.
-          PackedBytes position(bytes);
-          context.words.element(word, other.data());
-          context.kernel.compose(context.kernel.solved(), other.data(), position.data());
-          if (goal.match(position.data()) != nullptr) find.collector_.offer(word, {});
-        }
-      }
-      word.resize(walked_letters);
-    }
-  };
-
-  const auto bytes = static_cast<std::size_t>(context_.kernel.bytes());
-  Walker walker{*this, table, mask, length, walked, bytes, task.word, {}, {}, PackedBytes(bytes)};
-  PackedBytes state = target.element;
-  PackedBytes next(bytes);
-  for (const std::uint16_t letter : task.word) {
-    context_.kernel.compose_moves(context_.words.inverse_action(letter), state.data(), next.data());
-    state.swap(next);
+    word_ = task.word;
+    descend(0, state.data(), task.state, task.cost);
   }
-  walker.descend(0, state.data(), task.state, task.cost);
-}
+
+ private:
+  void descend(std::size_t depth, const std::uint8_t* state, int at, int cost) {
+    if (stop_.stopped()) return;
+    const FindWords& words = context_.words;
+    const FindWords::Follow& follow = words.follow(at);
+    const std::size_t count = follow.letters.size();
+    if (depth == levels_.size()) {
+      levels_.emplace_back(context_.kernel.bytes(),
+                           static_cast<std::size_t>(words.letters().size()));
+      hashes_.emplace_back(static_cast<std::size_t>(words.letters().size()));
+    }
+    std::uint8_t* children = levels_[depth][0];
+    std::uint64_t* keys = hashes_[depth].data();
+    // All buckets are asked for before the first is read.
+    for (std::size_t i = 0; i < count; ++i) {
+      std::uint8_t* child = children + i * bytes_;
+      context_.kernel.compose_moves(words.inverse_action(follow.letters[i]), state, child);
+      if (cost + words.cost(follow.letters[i]) < walked_) continue;
+      keys[i] = masked_hash(child, mask_.data(), bytes_);
+      __builtin_prefetch(&table_.starts[table_.bucket(keys[i])]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      if (cost + words.cost(follow.letters[i]) < walked_) continue;
+      const std::uint32_t start = table_.starts[table_.bucket(keys[i])];
+      if (start < table_.entries.size()) __builtin_prefetch(&table_.entries[start]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const int now = cost + words.cost(follow.letters[i]);
+      const std::uint8_t* child = children + i * bytes_;
+      word_.push_back(follow.letters[i]);
+      if (now < walked_) {
+        descend(depth + 1, child, static_cast<int>(follow.states[i]), now);
+      } else if (now <= length_) {
+        probe(child, keys[i], static_cast<int>(follow.states[i]), now);
+      }
+      word_.pop_back();
+    }
+  }
+
+  void probe(const std::uint8_t* state, std::uint64_t hash, int at, int cost) {
+    const std::size_t bucket = table_.bucket(hash);
+    const std::uint32_t end = table_.starts[bucket + 1];
+    for (std::uint32_t i = table_.starts[bucket]; i < end; ++i) {
+      if (table_.entries[i].hash == hash) join(state, table_.entries[i].code, at, cost);
+    }
+  }
+
+  // Whether an earlier part agrees too.
+  [[nodiscard]] bool found_before(const std::uint8_t* state) const {
+    for (const PackedBytes& earlier : find_.parts_) {
+      if (&earlier == &mask_) return false;
+      bool agrees = true;
+      for (std::size_t i = 0; i < bytes_ && agrees; ++i) {
+        agrees = ((state[i] ^ other_[i]) & earlier[i]) == 0;
+      }
+      if (agrees) return true;
+    }
+    return false;
+  }
+
+  // Whether the stored half fits: in length, as a normal word, and in all slots.
+  void join(const std::uint8_t* state, std::uint64_t code, int at, int cost) {
+    const std::uint64_t letter_mask = (std::uint64_t{1} << find_.letter_bits_) - 1;
+    const std::size_t walked_letters = word_.size();
+    for (; code != 0; code >>= find_.letter_bits_) {
+      const int letter = static_cast<int>(code & letter_mask) - 1;
+      at = context_.words.next(at, letter);
+      if (at < 0) break;
+      cost += context_.words.cost(letter);
+      word_.push_back(static_cast<std::uint16_t>(letter));
+    }
+    if (code == 0 && cost == length_) offer(state, walked_letters);
+    word_.resize(walked_letters);
+  }
+
+  void offer(const std::uint8_t* state, std::size_t walked_letters) {
+    const FindWords& words = context_.words;
+    std::copy_n(words.action(word_[walked_letters < word_.size() ? walked_letters : 0]), bytes_,
+                other_.data());
+    if (walked_letters == word_.size()) words.element({}, other_.data());
+    for (std::size_t i = walked_letters + 1; i < word_.size(); ++i) {
+      context_.kernel.compose_moves(other_.data(), words.action(word_[i]), other_.data());
+    }
+    const FindGoal& goal = context_.goal;
+    if (context_.kernel.differences(state, other_.data()) > goal.most_wrong()) return;
+    if (found_before(state)) return;
+    // The whole word decides: also slots that must agree, and that something is done.
+    PackedBytes position(bytes_);
+    words.element(word_, other_.data());
+    context_.kernel.compose(context_.kernel.solved(), other_.data(), position.data());
+    if (goal.match(position.data()) != nullptr) find_.collector_.offer(word_, {});
+  }
+
+  PlainFind& find_;
+  FindContext& context_;
+  const Table& table_;
+  const PackedBytes& mask_;
+  int length_;
+  int walked_;
+  std::size_t bytes_;
+  Word word_;
+  std::vector<PackedStates> levels_;
+  std::vector<std::vector<std::uint64_t>> hashes_;
+  PackedBytes other_;
+  StopCounter<kFindNodesBetweenLooks> stop_;
+};
 
 void PlainFind::run_by_halves(int length) {
   run_by_halves(length, std::max(0, plan_by_halves(length).stored_cost));
@@ -369,7 +384,7 @@ void PlainFind::run_by_halves(int length, int stored_cost) {
     for (const FindGoal::Target& target : context_.goal.targets()) {
       parallel_for(tasks.size(), context_.options.threads, [&](std::size_t i) {
         if (context_.stop.look()) return;
-        look_up(table, mask, target, tasks[i], length, walked);
+        HalfWalk(*this, table, mask, length, walked).run(target, tasks[i]);
         const std::uint64_t now = ++done;
         if (!context_.options.progress) return;
         const std::lock_guard lock(telling);

@@ -30,6 +30,7 @@ class PlainFind {
     double nanoseconds = 0;
   };
   struct Table;
+  class HalfWalk;
 
   [[nodiscard]] Plan plan(int length) const;
   [[nodiscard]] Plan plan_by_halves(int length) const;
@@ -37,8 +38,6 @@ class PlainFind {
   void run_by_halves(int length, int stored_cost);
   void make_parts();
   [[nodiscard]] Table make_table(const PackedBytes& mask, int least, int most);
-  void look_up(const Table& table, const PackedBytes& mask, const FindGoal::Target& target,
-               const FindTask& task, int length, int walked);
 
   FindContext& context_;
   FindCollector& collector_;

@@ -408,6 +408,153 @@ std::vector<char> from_bits(const std::vector<std::uint64_t>& bits, std::size_t 
   return flags;
 }
 
+// One call of Solver: the lengths one after the other, and what is told of them. References are
+// kept.
+template <class Data>
+class SolveRun {
+ public:
+  SolveRun(Data& data, std::span<const State> positions, const SolveLimits& limits,
+           const SolveHooks& hooks, const SearchCheckpoint* resume)
+      : data_(data),
+        positions_(positions),
+        limits_(limits),
+        hooks_(hooks),
+        wanted_(limits.all_shortest ? std::numeric_limits<std::uint64_t>::max() : limits.number),
+        max_length_(std::min(limits.max_length, kMaxSolutionLength)),
+        stop_(hooks.stop, limits.seconds, hooks.pause.get()),
+        search_(data, positions, limits, hooks, resume != nullptr) {
+    const std::optional<int> bound = search_.bound();
+    const int least = bound.value_or(max_length_ + 1);
+    length_ = std::max({limits.min_length, least, 0});
+    result_.optimal = limits.min_length <= least;
+    if (resume != nullptr) go_on_from(*resume);
+    result_.proved = std::min(length_, max_length_ + 1);
+  }
+
+  SolveResult run() {
+    const typename SearchDriver::Events events = make_events();
+    SearchDriver driver(search_, data_.options.threads, stop_, events);
+    for (; !is_enough() && length_ <= max_length_; ++length_) {
+      const Clock::time_point begun = Clock::now();
+      const auto [report, finds] =
+          driver.search(length_, wanted_ - result_.solutions.size(), std::exchange(done_, {}));
+      result_.nodes += report.nodes;
+      data_.add_spent(report.nodes);
+      result_.solutions.insert(result_.solutions.end(), finds.begin(), finds.end());
+      if (!report.complete) {
+        for (const Solution& solution : finds) events.found(solution);
+        const bool is_late = stop_.why() == Stop::Why::time;
+        return ended(is_late ? SolveResult::End::time : SolveResult::End::stopped);
+      }
+      result_.proved = length_ + (result_.solutions.size() >= wanted_ ? 0 : 1);
+      if (hooks_.length) tell_length(report, seconds_since(begun));
+    }
+    return ended(is_enough() ? SolveResult::End::found : SolveResult::End::none);
+  }
+
+ private:
+  using SearchDriver = Driver<GeneralSearch<Data>>;
+  using Length = typename SearchDriver::Length;
+
+  void go_on_from(const SearchCheckpoint& checkpoint) {
+    // Tables may have ruled out by now what was being searched then.
+    if (checkpoint.length >= length_) {
+      length_ = checkpoint.length;
+      done_ = from_bits(checkpoint.tasks_done, checkpoint.tasks);
+    }
+    result_.solutions = checkpoint.solutions;
+    for (const Solution& solution : result_.solutions) replay(solution);
+    result_.nodes = checkpoint.nodes;
+    earlier_seconds_ = checkpoint.seconds;
+  }
+
+  [[nodiscard]] typename SearchDriver::Events make_events() {
+    typename SearchDriver::Events events;
+    events.found = [this](const Solution& solution) {
+      replay(solution);
+      if (hooks_.solution) hooks_.solution(solution);
+    };
+    if (hooks_.progress) {
+      events.progress = [this](const Length& length) {
+        hooks_.progress({"length " + std::to_string(length.length), length.finished, length.tasks});
+      };
+    }
+    if (hooks_.checkpoint) {
+      events.due = [this] {
+        if (checkpoint_at_ && seconds_since(*checkpoint_at_) < kSecondsBetweenCheckpoints) {
+          return false;
+        }
+        checkpoint_at_ = Clock::now();
+        return true;
+      };
+      events.checkpoint = [this](const Length& length, const std::vector<char>& done) {
+        SearchCheckpoint checkpoint;
+        checkpoint.length = length.length;
+        checkpoint.tasks = length.tasks;
+        checkpoint.tasks_done = to_bits(done);
+        checkpoint.nodes = result_.nodes + length.nodes;
+        checkpoint.seconds = seconds();
+        checkpoint.solutions = result_.solutions;
+        hooks_.checkpoint(checkpoint);
+      };
+    }
+    return events;
+  }
+
+  void tell_length(const Length& report, double seconds) const {
+    SearchedLength event;
+    event.length = length_;
+    event.nodes = report.nodes;
+    event.seconds = seconds;
+    const double more = data_.growth_after(length_);
+    if (report.seconds > 0.05 && more > 0) {
+      event.least_seconds = 0.5 * more * report.seconds;
+      event.most_seconds = 2 * more * report.seconds;
+    }
+    hooks_.length(event);
+  }
+
+  // Throws if it does not solve.
+  void replay(const Solution& solution) const {
+    State state = positions_[solution.start];
+    bool began = false;  // the rules hold once the start has been put right
+    for (const int move : solution.moves) {
+      began = began || data_.definition.legal(state);
+      state = compose(data_.definition.orbits(), state, data_.moves.moves()[move].action);
+      if (began && !data_.definition.legal(state)) {
+        throw std::logic_error("a solution breaks a rule");
+      }
+    }
+    if (state != data_.definition.solved()) throw std::logic_error("a solution does not solve");
+  }
+
+  [[nodiscard]] bool is_enough() const noexcept {
+    return result_.solutions.size() >= wanted_ ||
+           (limits_.all_shortest && !result_.solutions.empty());
+  }
+  [[nodiscard]] double seconds() const { return earlier_seconds_ + seconds_since(begun_); }
+  [[nodiscard]] SolveResult ended(SolveResult::End end) {
+    result_.end = end;
+    result_.seconds = seconds();
+    return std::move(result_);
+  }
+
+  Data& data_;
+  std::span<const State> positions_;
+  const SolveLimits& limits_;
+  const SolveHooks& hooks_;
+  const std::uint64_t wanted_;
+  const int max_length_;
+  const Clock::time_point begun_ = Clock::now();
+  Stop stop_;
+  GeneralSearch<Data> search_;
+  SolveResult result_;
+  int length_ = 0;
+  std::vector<char> done_;  // of the tasks of the first length, where it was begun before
+  double earlier_seconds_ = 0;
+  std::optional<Clock::time_point> checkpoint_at_;
+};
+
 }  // namespace
 
 Solver::Solver(const PuzzleDefinition& definition, const MoveSet& moves,
@@ -440,114 +587,8 @@ SolveResult Solver::solve(const State& position, const SolveLimits& limits, cons
 
 SolveResult Solver::solve_any(std::span<const State> positions, const SolveLimits& limits,
                               const SolveHooks& hooks, const SearchCheckpoint* resume) const {
-  const Clock::time_point begun = Clock::now();
-  Stop stop(hooks.stop, limits.seconds, hooks.pause.get());
   for (const State& position : positions) data_->definition.check_position(position);
-  SolveResult result;
-  double earlier_seconds = 0;
-  const auto seconds = [&] { return earlier_seconds + seconds_since(begun); };
-  const auto replayed = [&](const Solution& solution) {
-    State state = positions[solution.start];
-    bool began = false;  // the rules hold once the start has been put right
-    for (const int move : solution.moves) {
-      began = began || data_->definition.legal(state);
-      state = compose(data_->definition.orbits(), state, data_->moves.moves()[move].action);
-      if (began && !data_->definition.legal(state)) {
-        throw std::logic_error("a solution breaks a rule");
-      }
-    }
-    if (state != data_->definition.solved()) throw std::logic_error("a solution does not solve");
-  };
-
-  GeneralSearch<Data> search(*data_, positions, limits, hooks, resume != nullptr);
-  using SearchDriver = Driver<GeneralSearch<Data>>;
-  SearchDriver::Events events;
-  std::optional<Clock::time_point> last_checkpoint;
-  events.found = [&](const Solution& solution) {
-    replayed(solution);
-    if (hooks.solution) hooks.solution(solution);
-  };
-  if (hooks.progress) {
-    events.progress = [&](const SearchDriver::Length& length) {
-      hooks.progress({"length " + std::to_string(length.length), length.finished, length.tasks});
-    };
-  }
-  if (hooks.checkpoint) {
-    events.due = [&] {
-      if (last_checkpoint && seconds_since(*last_checkpoint) < kSecondsBetweenCheckpoints) {
-        return false;
-      }
-      last_checkpoint = Clock::now();
-      return true;
-    };
-    events.checkpoint = [&](const SearchDriver::Length& length, const std::vector<char>& done) {
-      SearchCheckpoint checkpoint;
-      checkpoint.length = length.length;
-      checkpoint.tasks = length.tasks;
-      checkpoint.tasks_done = to_bits(done);
-      checkpoint.nodes = result.nodes + length.nodes;
-      checkpoint.seconds = seconds();
-      checkpoint.solutions = result.solutions;
-      hooks.checkpoint(checkpoint);
-    };
-  }
-  SearchDriver driver(search, data_->options.threads, stop, events);
-
-  const std::optional<int> bound = search.bound();
-  const std::uint64_t wanted =
-      limits.all_shortest ? std::numeric_limits<std::uint64_t>::max() : limits.number;
-  const int max_length = std::min(limits.max_length, kMaxSolutionLength);
-  const int least = bound.value_or(max_length + 1);
-  int length = std::max({limits.min_length, least, 0});
-  result.optimal = limits.min_length <= least;
-  std::vector<char> done;
-  if (resume != nullptr) {
-    // Tables may have ruled out by now what was being searched then.
-    if (resume->length >= length) {
-      length = resume->length;
-      done = from_bits(resume->tasks_done, resume->tasks);
-    }
-    result.solutions = resume->solutions;
-    for (const Solution& solution : result.solutions) replayed(solution);
-    result.nodes = resume->nodes;
-    earlier_seconds = resume->seconds;
-  }
-  result.proved = std::min(length, max_length + 1);
-  const auto enough = [&] {
-    return result.solutions.size() >= wanted || (limits.all_shortest && !result.solutions.empty());
-  };
-  while (!enough() && length <= max_length) {
-    const Clock::time_point length_begun = Clock::now();
-    auto [report, finds] =
-        driver.search(length, wanted - result.solutions.size(), std::exchange(done, {}));
-    result.nodes += report.nodes;
-    data_->add_spent(report.nodes);
-    result.solutions.insert(result.solutions.end(), finds.begin(), finds.end());
-    if (!report.complete) {
-      for (const Solution& solution : finds) events.found(solution);
-      result.end =
-          stop.why() == Stop::Why::time ? SolveResult::End::time : SolveResult::End::stopped;
-      result.seconds = seconds();
-      return result;
-    }
-    result.proved = length + (result.solutions.size() >= wanted ? 0 : 1);
-    if (hooks.length) {
-      SearchedLength event;
-      event.length = length;
-      event.nodes = report.nodes;
-      event.seconds = seconds_since(length_begun);
-      const double more = data_->growth_after(length);
-      if (report.seconds > 0.05 && more > 0) {
-        event.least_seconds = 0.5 * more * report.seconds;
-        event.most_seconds = 2 * more * report.seconds;
-      }
-      hooks.length(event);
-    }
-    ++length;
-  }
-  result.end = enough() ? SolveResult::End::found : SolveResult::End::none;
-  result.seconds = seconds();
-  return result;
+  return SolveRun<Data>(*data_, positions, limits, hooks, resume).run();
 }
 
 }  // namespace gyre
