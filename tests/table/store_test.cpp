@@ -162,8 +162,8 @@ const std::vector<DamageCase>& damage_cases() {
          (void)other.open_or_make(test_recipe(1000, "other"));
          fs::rename(other.path_of(test_recipe(1000, "other").key), path);
        }),
-       "holds another table: other, contents version 1, parameters 'step=1', 1000 bytes (right "
-       "would be test, 1, 'step=1', 5000123)"},
+       "holds another table: other, contents version 1, parameters 'step=1', 1000 bytes (expected "
+       "test, 1, 'step=1', 5000123)"},
       {"Folder", replace_by([](const fs::path& path) { fs::create_directory(path); }),
        "is no regular file"},
       {"Pipe", replace_by([](const fs::path& path) { ASSERT_EQ(mkfifo(path.c_str(), 0600), 0); }),
