@@ -110,6 +110,7 @@ bool join_gaps(std::span<const std::byte> gaps, std::span<const std::byte> value
   std::uint64_t total = gaps.size();
   for (const std::byte gap : gaps) total += static_cast<std::uint64_t>(gap);
   if (gaps.size() != values.size() || total != block.size()) return false;
+  if (block.empty()) return true;
   // All gaps are known to stay within the block, so the loop need not ask.
   std::memset(block.data(), static_cast<int>(frequent), block.size());
   std::byte* to = block.data();
