@@ -22,8 +22,10 @@ Alg read(const PuzzleDefinition& puzzle, const std::string& text) {
   return parse_alg(text, &puzzle.names());
 }
 
+// A turn of the family without a layer: 1D is no turn of the square-1's lower layer, it is no move.
 bool is_turn_of(const AlgNode& node, const std::string& family) {
-  return node.kind == AlgNode::Kind::move && node.move.family == family;
+  return node.kind == AlgNode::Kind::move && node.move.family == family &&
+         node.move.outer_layer == 0 && node.move.inner_layer == 0;
 }
 
 // The alg with what printing changes: turns of the square-1's layers that meet in pairs, the first
@@ -107,6 +109,12 @@ const PuzzleDefinition& square1() {
 const PuzzleDefinition& clock_puzzle() {
   static const PuzzleDefinition puzzle = load_puzzle("clock");
   return puzzle;
+}
+
+TEST(Square1Notation, AMoveWithALayerStaysWhereItIs) {
+  const Alg alg = read(square1(), "1DU7");
+  EXPECT_EQ(print(alg, square1().names()), "1D (-5,0)");
+  EXPECT_EQ(read(square1(), "1D (-5,0)"), alg);
 }
 
 TEST(Square1Notation, PairsAndSlashesAreTurns) {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <memory>
 #include <random>
 
 namespace gyre::gpu {
@@ -125,13 +126,13 @@ void expect_same_ends(int near, int far) {
       HugeBuffer bitmap(kCosetBytes);
       std::vector<std::byte> room(std::size_t{1} << 24U);
       CosetBins bins(bitmap.bytes(), room, 1);
-      CosetSearchMemory memory;
+      const auto memory = std::make_unique<CosetSearchMemory>();
       std::atomic<std::uint64_t> ends = 0;
       Stop stop;
       CosetBoard board(tasks.size(), {}, ~std::uint64_t{0}, stop);
       const std::vector<CosetImage> none;
       run_coset_search_portable({tables, tasks, roots.uses_symmetry(depth) ? roots.images() : none,
-                                 memory, bins.writer(0), board, ends});
+                                 *memory, bins.writer(0), board, ends});
       bins.finish(1);
       EXPECT_EQ(bins.fresh(), found.size()) << depth;
       for (const auto& [page, bit] : found) {

@@ -2,13 +2,14 @@
 // node it finds all of a given length, each of which sets a bit. Only the files that instantiate it
 // include this.
 //
-// As in cube3/two_phase/search.h, nodes do not wait for their reads of the phase-1 table: they go
-// through a ring of nodes in flight. The last CosetEnds::kLength moves are read off.
+// Nodes do not wait for their reads of the phase-1 table (cube3/two_phase/in_flight.h). The last
+// CosetEnds::kLength moves are read off.
 #pragma once
 
 #include "cube3/coset/ends.h"
 #include "cube3/coset/layout.h"
 #include "cube3/coset/writer.h"
+#include "cube3/two_phase/in_flight.h"
 #include "cube3/two_phase/lookup.h"
 #include "cube3/two_phase/search_constants.h"
 
@@ -44,30 +45,19 @@ struct CosetImage {
   Slots to;
 };
 
-// The memory of one thread's search.
-class CosetSearchMemory {
- public:
-  static constexpr int kGroupSize = 16;
-  static constexpr int kGroups = 2;
-  static constexpr int kCompletingInFlight = 8;
-  // Each node in flight has at most 18 successors for each move before it, and stands itself.
-  static constexpr int kNodes =
-      kGroups * kGroupSize * (kMoves * kMaxCosetSearch + 1) + kCompletingInFlight;
+// A node whose ends have been asked for.
+struct CosetCompleting {
+  Node* node = nullptr;
+  const CosetEnd* list = nullptr;
+};
+constexpr int kCosetCompletingInFlight = 8;
+// A node in flight has at most 18 successors for each move before it.
+using CosetFlightMemory = FlightMemory<Node, kMoves * kMaxCosetSearch, kCosetCompletingInFlight>;
 
-  struct Group {
-    int count = 0;
-    std::array<Node*, kGroupSize> nodes{};
-  };
-  struct Completing {
-    Node* node = nullptr;
-    const CosetEnd* list = nullptr;
-  };
-
-  std::array<Group, kGroups> groups{};
-  std::array<Completing, kCompletingInFlight> completing{};
-  std::vector<Node*> stack = std::vector<Node*>(kNodes);
-  std::vector<Node*> free = std::vector<Node*>(kNodes);
-  std::vector<Node> nodes = std::vector<Node>(kNodes);
+// The memory of one thread's search: almost a megabyte.
+struct CosetSearchMemory {
+  WaitingRing<CosetCompleting, kCosetCompletingInFlight> completing;
+  CosetFlightMemory nodes;
 };
 
 template <Metric metric, class Turner>
@@ -79,43 +69,27 @@ class CosetSearch {
         lookup_(tables.two_phase),
         images_(images),
         memory_(memory),
+        flight_(memory.nodes),
         writer_(writer),
         pages_(tables.layout.pages()),
         undo_(tables.layout.undo()),
         middle_bits_(tables.layout.middle_bits()) {}
 
-  void start(const Node& root) { new_node() = root; }
+  void start(const Node& root) { flight_.add() = root; }
 
   // Works until nothing is left. more() is asked now and then and may say to end.
   template <class More>
   void run(const More& more) {
     std::uint64_t asked = nodes_;
-    while (memory_.groups[0].count + memory_.groups[1].count + stack_size_ != 0) {
-      for (auto& group : memory_.groups) {
-        for (int i = 0; i < group.count; ++i) {
-          Node* node = group.nodes[i];
-          if (node->left() == CosetEnds::kLength) {
-            complete_later(node);
-          } else {
-            expand(*node);
-            free_node(node);
-          }
-        }
-        nodes_ += group.count;
-        group.count = 0;
-        while (group.count < CosetSearchMemory::kGroupSize && stack_size_ != 0) {
-          group.nodes[group.count++] = take();
-        }
-      }
+    while (!flight_.empty()) {
+      nodes_ +=
+          flight_.turn([&](const Node& node) { prefetch(node); }, [&](Node* node) { visit(node); });
       if (nodes_ - asked < kNodesBetweenLooks) continue;
       asked = nodes_;
-      if (more()) continue;
-      stack_size_ = 0;
-      for (auto& group : memory_.groups) group.count = 0;
+      if (!more()) flight_.drop();
     }
-    while (completing_ != 0) complete(memory_.completing[--completing_]);
-    free_ = 0;
-    used_ = 0;
+    memory_.completing.finish_all([&](const CosetCompleting& left) { complete(left); });
+    flight_.forget();
   }
 
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
@@ -124,22 +98,18 @@ class CosetSearch {
  private:
   static constexpr std::uint64_t kNodesBetweenLooks = 1U << 16U;
 
-  Node& new_node() {
-    assert(stack_size_ < CosetSearchMemory::kNodes);
-    Node* node = free_ != 0 ? memory_.free[--free_] : &memory_.nodes[used_++];
-    memory_.stack[stack_size_++] = node;
-    return *node;
-  }
-  void free_node(Node* node) { memory_.free[free_++] = node; }
-
-  Node* take() {
-    Node* node = memory_.stack[--stack_size_];
-    if (node->left() == CosetEnds::kLength) {
-      tables_.ends.prefetch(node->index);
+  void prefetch(const Node& node) {
+    if (node.left() == CosetEnds::kLength) {
+      tables_.ends.prefetch(node.index);
     } else {
-      lookup_.prefetch(*node);
+      lookup_.prefetch(node);
     }
-    return node;
+  }
+
+  void visit(Node* node) {
+    if (node->left() == CosetEnds::kLength) return complete_later(node);
+    expand(*node);
+    flight_.give_back(node);
   }
 
   void expand(const Node& node) {
@@ -154,7 +124,7 @@ class CosetSearch {
     for (; turns != 0; turns &= turns - 1) {
       const int seen = bit_move[std::countr_zero(turns)];
       const int move = own_move[seen];
-      Node& child = new_node();
+      Node& child = flight_.add();
       step(seen, child);
       child.state = node.next_state(next_follow<metric>(node.follow(), move));
       Turner::turn(node.slots, slot_moves[move], child.slots);
@@ -178,18 +148,12 @@ class CosetSearch {
   // The ends are asked for here, and the node waits for them while a few others are completed.
   void complete_later(Node* node) {
     const CosetEnd* list = tables_.ends.find(node->index);
-    if (list == nullptr) return free_node(node);
+    if (list == nullptr) return flight_.give_back(node);
     __builtin_prefetch(list);
-    if (completing_ == CosetSearchMemory::kCompletingInFlight) {
-      complete(memory_.completing[next_completing_]);
-    } else {
-      next_completing_ = completing_++;
-    }
-    memory_.completing[next_completing_] = {node, list};
-    next_completing_ = (next_completing_ + 1) % CosetSearchMemory::kCompletingInFlight;
+    memory_.completing.add([&](const CosetCompleting& before) { complete(before); }) = {node, list};
   }
 
-  void complete(const CosetSearchMemory::Completing& completing) {
+  void complete(const CosetCompleting& completing) {
     Node* node = completing.node;
     const EndTriple* triples = tables_.ends.triples();
     const auto& last = tables_.last[node->symmetry];
@@ -210,7 +174,7 @@ class CosetSearch {
       }
       if (at->is_last()) break;
     }
-    free_node(node);
+    flight_.give_back(node);
   }
 
   // What may come where a path and an end meet. Of two opposite faces the path's order is the lower
@@ -271,16 +235,12 @@ class CosetSearch {
   BigLookup lookup_;
   const std::vector<CosetImage>& images_;
   CosetSearchMemory& memory_;
+  NodesInFlight<Node, CosetFlightMemory> flight_;
   CosetWriter& writer_;
   const std::uint16_t* pages_;
   const Slots* undo_;
   const std::uint8_t* middle_bits_;
 
-  int stack_size_ = 0;
-  int free_ = 0;
-  int used_ = 0;
-  int completing_ = 0;
-  int next_completing_ = 0;
   std::uint64_t nodes_ = 0;
   std::uint64_t ends_ = 0;
 };

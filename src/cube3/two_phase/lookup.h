@@ -1,5 +1,5 @@
 // A node of phase 1, and how it is looked up: in the exact tables, or in pair tables. The search
-// (two_phase_search.h) is the same for both.
+// (search.h) is the same for both.
 #pragma once
 
 #include "cube3/tables/slots.h"

@@ -1,15 +1,13 @@
 // The search of one thread, for each metric, table set and instruction set. Only the files that
 // instantiate it include this.
 //
-// A phase-1 node costs one random read, and most of what lies far from H misses every cache. So
-// nodes do not wait for their reads: a node that is taken from the stack goes into a ring of nodes
-// in flight, its entry is prefetched, and it is expanded when the ring comes round to it. The order
-// is still almost depth-first, so the stack stays small. What comes after (completions, the read of
-// the phase-2 table) goes through rings of its own in the same way.
+// Nodes of phase 1 do not wait for their reads (in_flight.h). What comes after (completions, the
+// read of the phase-2 table) goes through rings of its own in the same way.
 #pragma once
 
 #include "cube3/core/with_metric.h"
 #include "cube3/two_phase/engine.h"
+#include "cube3/two_phase/in_flight.h"
 #include "cube3/two_phase/lookup.h"
 #include "cube3/two_phase/search_constants.h"
 
@@ -19,16 +17,10 @@
 
 namespace gyre::cube3 {
 
-constexpr int kGroupSize = 16;
-constexpr int kNodesInFlight = 2 * kGroupSize;
 constexpr int kCompletingInFlight = 4;
 constexpr int kEndsInFlight = 8;
-// Each node in flight has at most 18 children on the stack for each move before it, and stands
-// itself.
 // Tails are started before all others have ended, so that there are always nodes in flight.
 constexpr int kTailsAhead = 128;
-constexpr int kStackSize =
-    kNodesInFlight * (kMoves * kMaxPhase1 + 1) + kCompletingInFlight + kTailsAhead;
 
 // A node whose completions have been asked for.
 struct Completing {
@@ -49,20 +41,14 @@ struct Phase1End {
   Path path{};                              // as it is
 };
 
-// Nodes in flight.
-struct NodeGroup {
-  int count = 0;
-  std::array<Node*, kGroupSize> nodes{};
-};
+// A node in flight has at most 18 children on the stack for each move before it.
+using SearchFlightMemory =
+    FlightMemory<Node, kMoves * kMaxPhase1, kCompletingInFlight + kTailsAhead>;
 
-// Nodes stay where they are written: a copy would wait for the stores that it reads.
 struct SearchMemory {
-  std::array<NodeGroup, 2> groups;
-  std::array<Completing, kCompletingInFlight> completing{};
-  std::array<Phase1End, kEndsInFlight> ends;
-  std::array<Node*, kStackSize> stack{};
-  std::array<Node*, kStackSize> free{};
-  std::array<Node, kStackSize> nodes;
+  WaitingRing<Completing, kCompletingInFlight> completing;
+  WaitingRing<Phase1End, kEndsInFlight> ends;
+  SearchFlightMemory nodes;
 };
 
 template <Metric metric, class Lookup, class Turner>
@@ -76,6 +62,7 @@ class Search {
         corner_bounds_(tables.corner_bounds()),
         constants_(constants),
         memory_(memory),
+        flight_(memory.nodes),
         solve_(solve),
         share_(share),
         shares_(shares) {
@@ -111,12 +98,9 @@ class Search {
     const bool completes =
         phase1 >= Completion::kLength + kSharedDepth && solve_.phase2_limit() >= kMaxPhase2;
     completed_ = completes ? Completion::kLength : -1;
-    stack_size_ = 0;
-    for (NodeGroup& group : memory_.groups) group.count = 0;
-    free_ = 0;
-    used_ = 0;
-    completing_ = 0;
-    ends_ = 0;
+    flight_.forget();
+    memory_.completing.drop();
+    memory_.ends.drop();
     if (tail == 0) {
       start_views(phase1);
     } else {
@@ -127,8 +111,8 @@ class Search {
       }
     }
     drain(0);
-    while (completing_ != 0) complete(memory_.completing[--completing_]);
-    while (ends_ != 0) finish(memory_.ends[--ends_]);
+    memory_.completing.finish_all([&](const Completing& completing) { complete(completing); });
+    memory_.ends.finish_all([&](const Phase1End& end) { finish(end); });
     tell_nodes();
   }
 
@@ -143,7 +127,7 @@ class Search {
         end_phase1(root.slots, root, kIdentity, kNothingTurned, 0, phase2_limit(),
                    [&] { return root.path; });
       } else {
-        new_node() = root;
+        flight_.add() = root;
       }
     }
   }
@@ -172,49 +156,23 @@ class Search {
         start_tails(task, before, depth + 1, face, more);
         continue;
       }
-      Node& root = new_node();
+      Node& root = flight_.add();
       root.slots = Slots::of(before);
       root.path = {0, more << kTailShift};
       root.start(task.view, task.phase1);
       lookup_.start(root, Coset::of(before));
-      if (stack_size_ >= kTailsAhead) drain(kTailsAhead / 2);
+      if (flight_.on_stack() >= kTailsAhead) drain(kTailsAhead / 2);
     }
   }
 
-  // A node on top of the stack, to be filled in.
-  Node& new_node() {
-    assert(stack_size_ < kStackSize && (free_ != 0 || used_ < kStackSize));
-    Node* node = free_ != 0 ? memory_.free[--free_] : &memory_.nodes[used_++];
-    memory_.stack[stack_size_++] = node;
-    return *node;
-  }
-  void free_node(Node* node) { memory_.free[free_++] = node; }
-
   // Until no more than `leave` nodes are on the stack; with 0, until none is in flight either.
   void drain(int leave) {
-    while (leave != 0 ? stack_size_ > leave
-                      : memory_.groups[0].count + memory_.groups[1].count + stack_size_ != 0) {
-      for (NodeGroup& group : memory_.groups) {
-        for (int i = 0; i < group.count; ++i) {
-          Node* node = group.nodes[i];
-          if (kCompletes && node->left() == completed_) {
-            complete_later(node);
-          } else {
-            expand(*node);
-            free_node(node);
-          }
-        }
-        nodes_ += group.count;
-        group.count = 0;
-        while (group.count < kGroupSize && stack_size_ != 0) group.nodes[group.count++] = take();
-      }
+    while (leave != 0 ? flight_.on_stack() > leave : !flight_.empty()) {
+      nodes_ +=
+          flight_.turn([&](const Node& node) { prefetch(node); }, [&](Node* node) { visit(node); });
       if (nodes_ >= kNodesBetweenLooks) {
         tell_nodes();
-        if (solve_.stopped() || solve_.allowed() < length_) {
-          stack_size_ = 0;
-          for (NodeGroup& group : memory_.groups) group.count = 0;
-          return;
-        }
+        if (solve_.stopped() || solve_.allowed() < length_) return flight_.drop();
       }
     }
   }
@@ -224,16 +182,17 @@ class Search {
     nodes_ = 0;
   }
 
-  Node* take() {
-    Node* node = memory_.stack[--stack_size_];
+  void prefetch(const Node& node) {
     if constexpr (kCompletes) {
-      if (node->left() == completed_) {
-        lookup_.completions().prefetch(node->index);
-        return node;
-      }
+      if (node.left() == completed_) return lookup_.completions().prefetch(node.index);
     }
-    lookup_.prefetch(*node);
-    return node;
+    lookup_.prefetch(node);
+  }
+
+  void visit(Node* node) {
+    if (kCompletes && node->left() == completed_) return complete_later(node);
+    expand(*node);
+    flight_.give_back(node);
   }
 
   void expand(const Node& node) {
@@ -253,7 +212,7 @@ class Search {
       const int move = own_move[seen];
       const Path path = with_move(node.path, depth, move);
       if (shared && !is_mine(node.view(), path[0])) continue;
-      Node& child = new_node();
+      Node& child = flight_.add();
       step(seen, child);
       child.path = path;
       child.state = node.next_state(next_follow<metric>(node.follow(), move));
@@ -324,15 +283,9 @@ class Search {
   void complete_later(Node* node) {
     const Completion* list = nullptr;
     if constexpr (kCompletes) list = lookup_.completions().find(node->index);
-    if (list == nullptr) return free_node(node);
+    if (list == nullptr) return flight_.give_back(node);
     __builtin_prefetch(list);
-    if (completing_ == kCompletingInFlight) {
-      complete(memory_.completing[next_completing_]);
-    } else {
-      next_completing_ = completing_++;
-    }
-    memory_.completing[next_completing_] = {node, list};
-    next_completing_ = (next_completing_ + 1) % kCompletingInFlight;
+    memory_.completing.add([&](const Completing& before) { complete(before); }) = {node, list};
   }
 
   // The rest of phase 1 read off, all of it seen through the symmetry of the node. Turns of
@@ -361,7 +314,7 @@ class Search {
         }
         if (at->is_last()) break;
       }
-      free_node(node);
+      flight_.give_back(node);
     }
   }
 
@@ -387,21 +340,16 @@ class Search {
     const int middle = constants_.ranks.middle(slots);
     if (corner_middle_(corners, middle) > limit) return;
     const int edges = constants_.ranks.edges(slots);
-    if (ends_ == kEndsInFlight) {
-      finish(memory_.ends[next_end_]);
-    } else {
-      next_end_ = ends_++;
-    }
-    memory_.ends[next_end_] = {lookup_.phase2_place(corners, edges),
-                               static_cast<std::uint16_t>(corners),
-                               static_cast<std::uint16_t>(edges),
-                               static_cast<std::uint8_t>(middle),
-                               static_cast<std::uint8_t>(node.view()),
-                               static_cast<std::uint8_t>(node.depth() + more),
-                               static_cast<std::uint8_t>(symmetry),
-                               static_cast<std::uint8_t>(last_face),
-                               make_path()};
-    next_end_ = (next_end_ + 1) % kEndsInFlight;
+    Phase1End& end = memory_.ends.add([&](const Phase1End& before) { finish(before); });
+    end = {lookup_.phase2_place(corners, edges),
+           static_cast<std::uint16_t>(corners),
+           static_cast<std::uint16_t>(edges),
+           static_cast<std::uint8_t>(middle),
+           static_cast<std::uint8_t>(node.view()),
+           static_cast<std::uint8_t>(node.depth() + more),
+           static_cast<std::uint8_t>(symmetry),
+           static_cast<std::uint8_t>(last_face),
+           make_path()};
   }
 
   void finish(const Phase1End& end) {
@@ -482,23 +430,17 @@ class Search {
   const std::uint8_t* corner_bounds_;
   const SearchConstants& constants_;
   SearchMemory& memory_;
+  NodesInFlight<Node, SearchFlightMemory> flight_;
   Solve& solve_;
   int share_;
   int shares_;
 
   std::array<Node, kViews> roots_;
   int root_count_ = 0;
-  int length_ = 0;      // of phase 1 and the tail
-  int tail_ = 0;        // of it, the tail
-  int tails_ = 0;       // started in this level
-  int completed_ = -1;  // nodes that have so many moves left are read off
-  int stack_size_ = 0;
-  int free_ = 0;  // nodes that were used and are free again
-  int used_ = 0;
-  int completing_ = 0;
-  int next_completing_ = 0;
-  int ends_ = 0;
-  int next_end_ = 0;
+  int length_ = 0;           // of phase 1 and the tail
+  int tail_ = 0;             // of it, the tail
+  int tails_ = 0;            // started in this level
+  int completed_ = -1;       // nodes that have so many moves left are read off
   std::uint32_t nodes_ = 0;  // that the solve has not been told of
   const Phase1End* end_ = nullptr;
   std::array<std::uint8_t, kMaxPhase1 + kMaxPhase2 + kMaxTail> solution_{};

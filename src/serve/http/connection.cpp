@@ -306,10 +306,11 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (!reading_) drain();
     // Else the read that is under way hears the end.
   }
+  // Not into the buffer of requests: where a request was overdue, its read is still under way.
   void drain() {
-    buffer_.clear();
     constexpr std::size_t kPiece = 4096;
-    socket_.async_read_some(buffer_.prepare(kPiece),
+    drained_.resize(kPiece);
+    socket_.async_read_some(asio::buffer(drained_),
                             [self = shared_from_this()](ErrorCode error, std::size_t) {
                               if (self->closed_) return;
                               if (error) {
@@ -348,6 +349,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   tcp::socket socket_;
   asio::steady_timer deadline_;
   beast::flat_buffer buffer_;
+  std::vector<char> drained_;
   std::optional<Parser> parser_;
   bool reading_ = false;
   bool next_is_ready_ = false;  // the head of the next request has been read
