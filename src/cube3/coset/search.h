@@ -82,8 +82,7 @@ class CosetSearch {
   void run(const More& more) {
     std::uint64_t asked = nodes_;
     while (!flight_.empty()) {
-      nodes_ +=
-          flight_.turn([&](const Node& node) { prefetch(node); }, [&](Node* node) { visit(node); });
+      nodes_ += flight_.turn(*this);
       if (nodes_ - asked < kNodesBetweenLooks) continue;
       asked = nodes_;
       if (!more()) flight_.drop();
@@ -95,15 +94,10 @@ class CosetSearch {
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
   [[nodiscard]] std::uint64_t ends() const noexcept { return ends_; }
 
- private:
-  static constexpr std::uint64_t kNodesBetweenLooks = 1U << 16U;
-
-  void prefetch(const Node& node) {
-    if (node.left() == CosetEnds::kLength) {
-      tables_.ends.prefetch(node.index);
-    } else {
-      lookup_.prefetch(node);
-    }
+  // What the nodes in flight ask for.
+  [[nodiscard]] BigLookup::Reads reads(const Node& node) const noexcept {
+    if (node.left() == CosetEnds::kLength) return {tables_.ends.read_of(node.index)};
+    return lookup_.reads(node);
   }
 
   void visit(Node* node) {
@@ -111,6 +105,9 @@ class CosetSearch {
     expand(*node);
     flight_.give_back(node);
   }
+
+ private:
+  static constexpr std::uint64_t kNodesBetweenLooks = 1U << 16U;
 
   void expand(const Node& node) {
     const SearchConstants& constants = tables_.constants;

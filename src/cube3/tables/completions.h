@@ -66,7 +66,10 @@ class Completions {
   [[nodiscard]] const Completion* find(std::uint32_t index) const noexcept {
     return lists_.find(index);
   }
-  void prefetch(std::uint32_t index) const noexcept { lists_.prefetch(index); }
+  // What find() reads first.
+  [[nodiscard]] const void* read_of(std::uint32_t index) const noexcept {
+    return lists_.read_of(index);
+  }
 
   [[nodiscard]] const MoveTriple* triples() const noexcept { return triples_.data(); }
   [[nodiscard]] std::size_t size() const noexcept { return lists_.entries().size(); }

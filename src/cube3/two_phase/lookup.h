@@ -6,6 +6,7 @@
 #include "cube3/two_phase/tables.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace gyre::cube3 {
@@ -109,7 +110,9 @@ class BigLookup {
   [[nodiscard]] Step step(const Node& node) const noexcept {
     return Step(big_, flips_, slices_, node);
   }
-  void prefetch(const Node& node) const noexcept { __builtin_prefetch(phase1_ + node.index); }
+  // What turns() reads.
+  using Reads = std::array<const void*, 1>;
+  [[nodiscard]] Reads reads(const Node& node) const noexcept { return {phase1_ + node.index}; }
   template <Metric metric>
   [[nodiscard]] TurnSet turns(const Node& node) const noexcept {
     return Phase1Entry<metric>{phase1_[node.index]}.turns(node.left());
@@ -157,10 +160,12 @@ class SmallLookup {
     return {moves_.twist.row(coset.twist)[move], moves_.flip.row(coset.flip)[move],
             moves_.slice.row(coset.slice)[move]};
   }
-  void prefetch(const Node& node) const noexcept {
+  // What turns() reads.
+  using Reads = std::array<const void*, 2>;
+  [[nodiscard]] Reads reads(const Node& node) const noexcept {
     const Coset& coset = node.coset;
-    __builtin_prefetch(small_.flip_slice->entry(coset.flip, coset.slice));
-    __builtin_prefetch(small_.twist_slice->entry(coset.twist, coset.slice));
+    return {small_.flip_slice->entry(coset.flip, coset.slice),
+            small_.twist_slice->entry(coset.twist, coset.slice)};
   }
   // Those that the masks let pass.
   template <Metric metric>

@@ -71,7 +71,7 @@ class Search {
       root.slots = Slots::of(view.cube);
       ++root_count_;
       lookup_.start(root, Coset::of(view.cube));
-      lookup_.prefetch(root);
+      for (const void* read : lookup_.reads(root)) __builtin_prefetch(read);
     }
   }
 
@@ -86,6 +86,20 @@ class Search {
         if (solve_.stopped()) return;
       }
     }
+  }
+
+  // What the nodes in flight ask for.
+  [[nodiscard]] typename Lookup::Reads reads(const Node& node) const noexcept {
+    if constexpr (kCompletes) {
+      if (node.left() == completed_) return {lookup_.completions().read_of(node.index)};
+    }
+    return lookup_.reads(node);
+  }
+
+  void visit(Node* node) {
+    if (kCompletes && node->left() == completed_) return complete_later(node);
+    expand(*node);
+    flight_.give_back(node);
   }
 
  private:
@@ -168,8 +182,7 @@ class Search {
   // Until no more than `leave` nodes are on the stack; with 0, until none is in flight either.
   void drain(int leave) {
     while (leave != 0 ? flight_.on_stack() > leave : !flight_.empty()) {
-      nodes_ +=
-          flight_.turn([&](const Node& node) { prefetch(node); }, [&](Node* node) { visit(node); });
+      nodes_ += flight_.turn(*this);
       if (nodes_ >= kNodesBetweenLooks) {
         tell_nodes();
         if (solve_.stopped() || solve_.allowed() < length_) return flight_.drop();
@@ -180,19 +193,6 @@ class Search {
   void tell_nodes() {
     solve_.look(nodes_);
     nodes_ = 0;
-  }
-
-  void prefetch(const Node& node) {
-    if constexpr (kCompletes) {
-      if (node.left() == completed_) return lookup_.completions().prefetch(node.index);
-    }
-    lookup_.prefetch(node);
-  }
-
-  void visit(Node* node) {
-    if (kCompletes && node->left() == completed_) return complete_later(node);
-    expand(*node);
-    flight_.give_back(node);
   }
 
   void expand(const Node& node) {
