@@ -11,7 +11,7 @@
 namespace gyre {
 namespace {
 
-const std::vector<std::string> kOneOfEachSolid{"pyraminx",  "3x3x3", "fto",  "megaminx",
+const std::vector<std::string> kSolidsAndBoxes{"pyraminx",  "3x3x3", "fto",  "megaminx",
                                                "icosaminx", "2x3x4", "1x2x3"};
 
 Polygon2 on_paper(const SeenFace& seen, const std::vector<Point3>& outline) {
@@ -44,7 +44,7 @@ bool overlap(const Polygon2& a, const Polygon2& b) {
 }
 
 TEST(NetView, ShowsEachFaceOnceAndNoneOverAnother) {
-  for (const std::string& name : kOneOfEachSolid) {
+  for (const std::string& name : kSolidsAndBoxes) {
     const auto picture = load_picture(name);
     ASSERT_TRUE(picture) << name;
     const View view = net_view(picture->solid(), picture->faces());
@@ -67,7 +67,7 @@ TEST(NetView, ShowsEachFaceOnceAndNoneOverAnother) {
 // Counterclockwise in space is counterclockwise on paper, where y points down: nothing is
 // mirrored. Except on octahedra, whose faces are seen aslant, lengths stay as they are.
 TEST(NetView, LaysFacesFlatAndNotUpsideDown) {
-  for (const std::string& name : kOneOfEachSolid) {
+  for (const std::string& name : kSolidsAndBoxes) {
     const auto picture = load_picture(name);
     const View view = net_view(picture->solid(), picture->faces());
     for (const SeenFace& seen : view.faces) {
@@ -162,7 +162,7 @@ TEST(SolidView, AnglesGoRoundToTheRightAndUp) {
 }
 
 TEST(SolidView, SeenFacesAreNotMirroredAndDoNotOverlap) {
-  for (const std::string& name : kOneOfEachSolid) {
+  for (const std::string& name : kSolidsAndBoxes) {
     const auto picture = load_picture(name);
     for (double yaw = -170; yaw < 180; yaw += 37) {
       std::vector<Polygon2> polygons;

@@ -42,7 +42,7 @@ std::string_view word_of_end(const GodResult& result) {
 
 std::string sentence_of_end(SearchEnd end, bool found_some, int min_length, int proved) {
   if (end == SearchEnd::found) return "";
-  const std::string known =
+  std::string known =
       proved < min_length
           ? "nothing is proved yet"
           : fmt::format("no {}solution of {}{}{} exists", found_some ? "other " : "",
