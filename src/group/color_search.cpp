@@ -187,9 +187,17 @@ StabilizerChain::Found StabilizerChain::can_recolor(const std::vector<std::uint3
                                                     const std::vector<std::uint32_t>& to,
                                                     std::uint64_t node_limit,
                                                     const std::stop_token& stop) const {
-  ColorSearch search(*this, from, to, node_limit, stop);
   Permutation found;
-  if (search.find(0, -1, found)) return Found::yes;
+  return find_recoloring(from, to, node_limit, found, stop);
+}
+
+StabilizerChain::Found StabilizerChain::find_recoloring(const std::vector<std::uint32_t>& from,
+                                                        const std::vector<std::uint32_t>& to,
+                                                        std::uint64_t node_limit,
+                                                        Permutation& element,
+                                                        const std::stop_token& stop) const {
+  ColorSearch search(*this, from, to, node_limit, stop);
+  if (search.find(0, -1, element)) return Found::yes;
   return search.out_of_nodes() ? Found::limit : Found::no;
 }
 

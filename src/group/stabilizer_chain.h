@@ -60,6 +60,11 @@ class StabilizerChain {
   [[nodiscard]] Found can_recolor(const std::vector<std::uint32_t>& from,
                                   const std::vector<std::uint32_t>& to, std::uint64_t node_limit,
                                   const std::stop_token& stop = {}) const;
+  // The same, and gives such an element: the same one every time.
+  [[nodiscard]] Found find_recoloring(const std::vector<std::uint32_t>& from,
+                                      const std::vector<std::uint32_t>& to,
+                                      std::uint64_t node_limit, Permutation& element,
+                                      const std::stop_token& stop = {}) const;
 
  private:
   friend class ColorSearch;

@@ -94,6 +94,14 @@ ActionGroup::ActionGroup(const OrbitList& orbits, std::vector<State> actions,
       layout_(split_, wanted_parts(split_, full_)),
       quotient_(layout_.degree(), layout_.images(split_, actions_), {.stop = stop}) {}
 
+ActionGroup::ActionGroup(const ActionGroup& other, std::vector<bool> full,
+                         const std::stop_token& stop)
+    : actions_(other.actions_),
+      split_(other.split_),
+      full_(std::move(full)),
+      layout_(split_, wanted_parts(split_, full_)),
+      quotient_(layout_.degree(), layout_.images(split_, actions_), {.stop = stop}) {}
+
 BigInt kernel_order(const Component& component) {
   BigInt order = 1;
   for (int i = 3; i <= component.size(); ++i) order *= i;

@@ -45,6 +45,8 @@ class ActionGroup {
   // Throws Error if what is not full is too large for a chain, or if it is stopped.
   ActionGroup(const OrbitList& orbits, std::vector<State> actions,
               const std::stop_token& stop = {});
+  // The same group, with some full components taken as they are (`full` says which are not).
+  ActionGroup(const ActionGroup& other, std::vector<bool> full, const std::stop_token& stop = {});
 
   [[nodiscard]] const ComponentSplit& split() const noexcept { return split_; }
   [[nodiscard]] const std::vector<State>& actions() const noexcept { return actions_; }

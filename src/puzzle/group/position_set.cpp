@@ -17,13 +17,6 @@
 #include <unordered_set>
 
 namespace gyre {
-namespace {
-
-// A minute of searching, roughly; a node costs about as much as the chain has points.
-constexpr std::uint64_t kNodePointLimit = 300'000'000;
-constexpr std::size_t kMaxEnumerated = 3'000'000;
-constexpr std::size_t kMaxReasons = 4;
-
 PieceClasses classes_of(const ComponentSplit& split, int c, const State& position) {
   const Component& component = split[c];
   const std::uint8_t* identity =
@@ -39,6 +32,13 @@ PieceClasses classes_of(const ComponentSplit& split, int c, const State& positio
   }
   return classes;
 }
+
+namespace {
+
+// A minute of searching, roughly; a node costs about as much as the chain has points.
+constexpr std::uint64_t kNodePointLimit = 300'000'000;
+constexpr std::size_t kMaxEnumerated = 3'000'000;
+constexpr std::size_t kMaxReasons = 4;
 
 Likeness likeness_of(const ComponentSplit& split, const State& solved) {
   Likeness likeness;
@@ -299,6 +299,30 @@ void PositionSet::check_signs(const std::vector<LocalAction>& locals, Membership
   }
 }
 
+std::optional<Permutation> PositionSet::element_like(const Permutation& image,
+                                                     const std::stop_token& stop) const {
+  if (all_distinct_) {
+    if (!chain_.contains(image)) return std::nullopt;
+    return image;
+  }
+  std::vector<std::uint32_t> wanted(colors_.size());
+  for (std::size_t x = 0; x < image.size(); ++x) wanted[image[x]] = colors_[x];
+  Permutation element;
+  const auto found = chain_.find_recoloring(colors_, wanted, node_limit(), element, stop);
+  throw_if_stopped(stop, "looking for moves that lead to the position");
+  if (found == StabilizerChain::Found::limit) too_long(definition_);
+  if (found == StabilizerChain::Found::no) return std::nullopt;
+  return element;
+}
+
+std::optional<Permutation> PositionSet::visible_element(const State& position,
+                                                        const std::stop_token& stop) const {
+  Membership reasons;
+  State action;
+  if (!find_action(position, action, reasons)) return std::nullopt;
+  return element_like(*layout_.image(group_.split(), action), stop);
+}
+
 Membership PositionSet::membership(const State& position, const std::stop_token& stop) const {
   Membership result;
   State action;
@@ -313,17 +337,7 @@ Membership PositionSet::membership(const State& position, const std::stop_token&
     if (result.reasons.size() > kMaxReasons) result.reasons.resize(kMaxReasons);
     return result;
   }
-  const Permutation image = *layout_.image(group_.split(), action);
-  if (all_distinct_) {
-    result.solvable = chain_.contains(image);
-  } else {
-    std::vector<std::uint32_t> wanted(colors_.size());
-    for (std::size_t x = 0; x < image.size(); ++x) wanted[image[x]] = colors_[x];
-    const auto found = chain_.can_recolor(colors_, wanted, node_limit(), stop);
-    throw_if_stopped(stop, "looking for moves that lead to the position");
-    if (found == StabilizerChain::Found::limit) too_long(definition_);
-    result.solvable = found == StabilizerChain::Found::yes;
-  }
+  result.solvable = element_like(*layout_.image(group_.split(), action), stop).has_value();
   if (!result.solvable) {
     result.reasons.emplace_back("it is not in the group that these moves generate");
   }

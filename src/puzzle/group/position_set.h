@@ -8,6 +8,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,9 @@ struct Likeness {
   std::vector<bool> free_sum;         // a wild piece takes any twist
 };
 
+// The classes of a component's places in a position.
+[[nodiscard]] PieceClasses classes_of(const ComponentSplit& split, int c, const State& position);
+
 class PositionSet {
  public:
   // Keeps references to both. Throws Error if it is stopped.
@@ -40,6 +44,16 @@ class PositionSet {
   [[nodiscard]] Membership membership(const State& position,
                                       const std::stop_token& stop = {}) const;
 
+  // What can be seen of the group: the invariants of full components that look-alike and wild
+  // pieces do not hide, and the other components as they are.
+  [[nodiscard]] const QuotientLayout& layout() const noexcept { return layout_; }
+  [[nodiscard]] const StabilizerChain& chain() const noexcept { return chain_; }
+  [[nodiscard]] const Likeness& likeness() const noexcept { return likeness_; }
+  // What can be seen of some element of the group that makes the position of the solved one, the
+  // same every time; no value if there is none. Throws Error as membership() does.
+  [[nodiscard]] std::optional<Permutation> visible_element(const State& position,
+                                                           const std::stop_token& stop = {}) const;
+
  private:
   void color_points();
   [[nodiscard]] std::uint64_t node_limit() const noexcept;
@@ -47,6 +61,9 @@ class PositionSet {
   // An action that keeps the components and makes `position`; false, with reasons, if there is
   // none.
   bool find_action(const State& position, State& action, Membership& result) const;
+  // image: of an action that makes the position, perhaps outside the group.
+  [[nodiscard]] std::optional<Permutation> element_like(const Permutation& image,
+                                                        const std::stop_token& stop) const;
   void check_sums(const std::vector<LocalAction>& locals, Membership& result) const;
   void check_signs(const std::vector<LocalAction>& locals, Membership& result) const;
   [[nodiscard]] std::string component_name(int c) const;

@@ -40,7 +40,7 @@ ActionGroup group_of_loops(const OrbitList& orbits, const ShapeGraph& graph,
   std::vector<State> generators;
   std::optional<ActionGroup> group(ActionGroup(orbits, generators));
   graph.for_each_loop(
-      [&](const State& loop) {
+      [&](const State& loop, const ShapeGraph::Loop&) {
         if (group->contains(loop)) return;
         generators.push_back(loop);
         group.emplace(orbits, generators, stop);

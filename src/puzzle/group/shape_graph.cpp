@@ -119,17 +119,30 @@ std::optional<std::size_t> ShapeGraph::find(const State& position) const {
   return place->second;
 }
 
-State ShapeGraph::way_to(std::size_t shape) const {
+std::vector<std::uint32_t> ShapeGraph::steps_to(std::size_t shape) const {
   std::vector<std::uint32_t> steps;
   for (; shape != 0; shape = origins_[shape].from) steps.push_back(origins_[shape].step);
+  std::reverse(steps.begin(), steps.end());
+  return steps;
+}
+
+State ShapeGraph::way_to(std::size_t shape) const {
   State way = identity_state(orbits_);
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    way = compose(orbits_, way, steps_[*step]);
-  }
+  for (const std::uint32_t step : steps_to(shape)) way = compose(orbits_, way, steps_[step]);
   return way;
 }
 
-void ShapeGraph::for_each_loop(const std::function<void(const State&)>& visit,
+std::vector<std::uint32_t> ShapeGraph::steps_of(const Loop& loop) const {
+  std::vector<std::uint32_t> steps = steps_to(loop.from);
+  steps.push_back(static_cast<std::uint32_t>(loop.step));
+  const std::vector<std::uint32_t> back = steps_to(loop.to);
+  for (auto step = back.rbegin(); step != back.rend(); ++step) {
+    steps.push_back(static_cast<std::uint32_t>(inverse_[*step]));
+  }
+  return steps;
+}
+
+void ShapeGraph::for_each_loop(const std::function<void(const State&, const Loop&)>& visit,
                                const std::stop_token& stop) const {
   std::vector<const std::string*> shapes(size());
   for (const auto& [shape, number] : index_) shapes[number] = &shape;
@@ -143,7 +156,8 @@ void ShapeGraph::for_each_loop(const std::function<void(const State&)>& visit,
       // The same edge backwards gives the inverse; edges of the tree give the identity.
       if (to < from || (to == from && inverse_[s] < s)) continue;
       if (to != 0 && origins_[to].from == from && origins_[to].step == s) continue;
-      visit(compose(orbits_, compose(orbits_, way, steps_[s]), invert(orbits_, way_to(to))));
+      visit(compose(orbits_, compose(orbits_, way, steps_[s]), invert(orbits_, way_to(to))),
+            {from, s, to});
     }
   }
 }

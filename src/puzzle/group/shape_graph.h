@@ -28,10 +28,20 @@ class ShapeGraph {
   [[nodiscard]] std::size_t size() const noexcept { return origins_.size(); }
   // No value if legal moves do not reach the shape.
   [[nodiscard]] std::optional<std::size_t> find(const State& position) const;
-  // A way from the solved shape to this one, as one action.
+  // A way from the solved shape to this one, as one action, and as indices of steps.
   [[nodiscard]] State way_to(std::size_t shape) const;
-  // Ways from the solved shape back to it that generate all of them. Throws Error if it is stopped.
-  void for_each_loop(const std::function<void(const State&)>& visit,
+  [[nodiscard]] std::vector<std::uint32_t> steps_to(std::size_t shape) const;
+
+  // From the solved shape on the way to a shape, one step on, and on the way to that shape back.
+  struct Loop {
+    std::size_t from = 0;
+    std::size_t step = 0;
+    std::size_t to = 0;
+  };
+  [[nodiscard]] std::vector<std::uint32_t> steps_of(const Loop& loop) const;
+  // Loops that generate all of them, short ones first as far as their first half decides that.
+  // Throws Error if it is stopped.
+  void for_each_loop(const std::function<void(const State&, const Loop&)>& visit,
                      const std::stop_token& stop = {}) const;
 
  private:

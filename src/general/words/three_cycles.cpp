@@ -1,0 +1,289 @@
+#include "general/words/three_cycles.h"
+
+#include <gyre/base/stop.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace gyre {
+namespace {
+
+constexpr std::string_view kCycleWork = "finding cycles of three pieces";
+constexpr std::size_t kMostSeeds = 48;
+// Steps of place by place of one kind of words; a step takes nanoseconds.
+constexpr std::int64_t kStepsOfKind = 1'500'000'000;
+constexpr int kFewPlaces = 4;
+constexpr std::int64_t kMostPower = 60;
+
+// How a first factor is made: of so many letters at its heart, X or [X, Y], turned by so many.
+struct Kind {
+  bool commutator = false;
+  int turns = 0;
+};
+constexpr Kind kKinds[] = {{false, 0}, {false, 1}, {true, 0}, {false, 2},
+                           {true, 1},  {false, 3}, {true, 2}};
+
+class ThreeCycleSearch {
+ public:
+  ThreeCycleSearch(const LetterActions& actions, const MoveCanceller& canceller,
+                   const std::vector<bool>& wanted, const std::stop_token& stop)
+      : actions_(actions),
+        letters_(actions.letters()),
+        canceller_(canceller),
+        stop_(stop),
+        seeds_(wanted.size()),
+        open_(wanted),
+        meetings_(letters_.size(), 0),
+        meeting_place_(letters_.size(), 0),
+        touching_(static_cast<std::size_t>(actions.places())),
+        image_(static_cast<std::size_t>(actions.places()), 0),
+        turned_(static_cast<std::size_t>(actions.places()), 0),
+        marked_(static_cast<std::size_t>(actions.places()), 0) {
+    for (std::size_t letter = 0; letter < letters_.size(); ++letter) {
+      if (letters_[letter].inverse < static_cast<int>(letter)) continue;  // its inverse will do
+      half_.push_back(static_cast<std::uint16_t>(letter));
+      for (const int place : actions_.support(static_cast<int>(letter))) {
+        touching_[place].push_back(static_cast<std::uint16_t>(letter));
+      }
+    }
+  }
+
+  std::vector<std::vector<CycleSeed>> find() {
+    for (const std::uint16_t letter : half_) take_whole({letter});
+    close_those_found();
+    for (const bool few : {false, true}) {
+      few_ = few;
+      for (const Kind& kind : kKinds) {
+        if (std::none_of(open_.begin(), open_.end(), [](bool open) { return open; })) break;
+        steps_left_ = kStepsOfKind;
+        for (const std::uint16_t x : half_) {
+          if (steps_left_ < 0) break;
+          throw_if_stopped(stop_, kCycleWork);
+          begin(kind, x);
+        }
+        close_those_found();
+      }
+    }
+    return std::move(seeds_);
+  }
+
+ private:
+  void close_those_found() {
+    for (std::size_t c = 0; c < seeds_.size(); ++c) {
+      if (!seeds_[c].empty()) open_[c] = false;
+    }
+  }
+
+  void begin(const Kind& kind, std::uint16_t x) {
+    if (!kind.commutator) {
+      turn({x}, kind.turns);
+      return;
+    }
+    for (const std::uint16_t y : half_) {
+      if (y == x) continue;
+      turn(commutator({x}, {y}), kind.turns);
+    }
+  }
+
+  [[nodiscard]] LetterWord commutator(const LetterWord& a, const LetterWord& b) const {
+    LetterWord word = inverse_word(letters_, a);
+    const LetterWord back = inverse_word(letters_, b);
+    word.insert(word.end(), back.begin(), back.end());
+    word.insert(word.end(), a.begin(), a.end());
+    word.insert(word.end(), b.begin(), b.end());
+    return word;
+  }
+
+  // All conjugates by so many letters.
+  void turn(const LetterWord& word, int turns) {
+    if (steps_left_ < 0) return;
+    if (turns == 0) {
+      pair_with_letters(word);
+      return;
+    }
+    for (std::size_t y = 0; y < letters_.size(); ++y) {
+      const auto letter = static_cast<std::uint16_t>(y);
+      const auto back = static_cast<std::uint16_t>(letters_[y].inverse);
+      if (letter == word.back() || back == word.back()) continue;
+      LetterWord longer = {back};
+      longer.insert(longer.end(), word.begin(), word.end());
+      longer.push_back(letter);
+      turn(longer, turns - 1);
+    }
+  }
+
+  // The places that the word moves or twists; image_ and turned_ are right there.
+  const std::vector<int>& touched_by(const LetterWord& word) {
+    touched_.clear();
+    candidates_.clear();
+    for (const std::uint16_t letter : word) {
+      for (const int place : actions_.support(letter)) {
+        if (marked_[place] != 0) continue;
+        marked_[place] = 1;
+        candidates_.push_back(place);
+      }
+    }
+    for (const int place : candidates_) {
+      marked_[place] = 0;
+      int twist = 0;
+      const int to = actions_.follow(word, place, twist);
+      twist %= actions_.orientations(actions_.component_of(place));
+      if (to == place && twist == 0) continue;
+      image_[place] = to;
+      turned_[place] = twist;
+      touched_.push_back(place);
+    }
+    steps_left_ -= static_cast<std::int64_t>(candidates_.size() * (word.size() + 1));
+    return touched_;
+  }
+
+  void pair_with_letters(const LetterWord& a) {
+    met_.clear();
+    for (const int place : touched_by(a)) {
+      for (const std::uint16_t b : touching_[place]) {
+        if (meetings_[b]++ == 0) met_.push_back(b);
+        meeting_place_[b] = place;
+      }
+      steps_left_ -= static_cast<std::int64_t>(touching_[place].size());
+    }
+    for (const std::uint16_t b : met_) {
+      const int count = std::exchange(meetings_[b], 0);
+      if (!few_ && count == 1) {
+        const int c = actions_.component_of(meeting_place_[b]);
+        if (open_[c]) take_in_component(commutator(a, {b}), c);
+      }
+      if (few_ && count > 1 && count <= kFewPlaces) whole_.push_back(b);
+    }
+    for (const std::uint16_t b : std::exchange(whole_, {})) take_whole(commutator(a, {b}));
+  }
+
+  // A word that is known to leave all other components alone.
+  void take_in_component(const LetterWord& word, int c) {
+    PieceCycle cycle;
+    int moved = 0;
+    int a = -1;
+    const int first = actions_.first(c);
+    const int o = actions_.orientations(c);
+    const int end =
+        c + 1 < static_cast<int>(seeds_.size()) ? actions_.first(c + 1) : actions_.places();
+    for (int place = first; place < end; ++place) {
+      int twist = 0;
+      const int to = actions_.follow(word, place, twist);
+      if (to == place && twist % o != 0) return;
+      if (to != place && a < 0) a = place;
+      moved += to != place ? 1 : 0;
+    }
+    steps_left_ -= static_cast<std::int64_t>((end - first) * word.size());
+    if (moved != 3) return;
+    cycle.a = a;
+    cycle.b = actions_.follow(word, cycle.a, cycle.to_b);
+    cycle.c = actions_.follow(word, cycle.b, cycle.to_c);
+    (void)actions_.follow(word, cycle.c, cycle.to_a);
+    keep(c, cycle, word);
+  }
+
+  // A word that may do anything: looks for a power that takes three pieces round.
+  void take_whole(const LetterWord& word) {
+    struct Cycle {
+      int start = 0;
+      std::int64_t length = 0;
+      std::int64_t order = 0;
+      int twist = 0;
+    };
+    std::vector<Cycle> cycles;
+    for (const int start : touched_by(word)) {
+      if (marked_[start] != 0) continue;
+      Cycle cycle{start, 0, 0, 0};
+      for (int place = start; marked_[place] == 0; place = image_[place]) {
+        marked_[place] = 1;
+        ++cycle.length;
+        cycle.twist += turned_[place];
+      }
+      const int o = actions_.orientations(actions_.component_of(start));
+      cycle.twist %= o;
+      cycle.order = cycle.length * (o / std::gcd(cycle.twist, o));
+      cycles.push_back(cycle);
+    }
+    for (const int place : touched_) marked_[place] = 0;
+    // Only one cycle has an order that 3 divides, or else no power leaves three pieces.
+    const Cycle* three = nullptr;
+    std::int64_t exponent = 1;
+    for (const Cycle& cycle : cycles) {
+      if (cycle.order % 3 == 0) {
+        if (three != nullptr || cycle.length != 3) return;
+        three = &cycle;
+        exponent = std::lcm(exponent, cycle.order / 3);
+      } else {
+        exponent = std::lcm(exponent, cycle.order);
+      }
+      if (exponent > kMostPower) return;
+    }
+    if (three == nullptr || exponent % 3 == 0) return;
+    const int c = actions_.component_of(three->start);
+    if (!open_[c]) return;
+    LetterWord power;
+    for (std::int64_t i = 0; i < exponent; ++i) power.insert(power.end(), word.begin(), word.end());
+    take_in_component(power, c);
+  }
+
+  void keep(int c, PieceCycle cycle, const LetterWord& word) {
+    const int o = actions_.orientations(c);
+    const int first = actions_.first(c);
+    cycle.a -= first;
+    cycle.b -= first;
+    cycle.c -= first;
+    for (int* twist : {&cycle.to_a, &cycle.to_b, &cycle.to_c}) *twist %= o;
+    if ((cycle.to_a + cycle.to_b + cycle.to_c) % o != 0) return;
+    std::vector<int> moves;
+    for (const std::uint16_t letter : word) {
+      moves.insert(moves.end(), letters_[letter].moves.begin(), letters_[letter].moves.end());
+    }
+    canceller_.cancel(moves);
+    const int cost = static_cast<int>(moves.size());
+    std::vector<CycleSeed>& seeds = seeds_[c];
+    for (CycleSeed& seed : seeds) {
+      if (seed.cycle != cycle) continue;
+      if (cost < seed.cost) seed = {cycle, word, cost};
+      return;
+    }
+    if (seeds.size() < kMostSeeds) {
+      seeds.push_back({cycle, word, cost});
+      return;
+    }
+    const auto dearest =
+        std::max_element(seeds.begin(), seeds.end(),
+                         [](const CycleSeed& a, const CycleSeed& b) { return a.cost < b.cost; });
+    if (cost < dearest->cost) *dearest = {cycle, word, cost};
+  }
+
+  const LetterActions& actions_;
+  const std::vector<Letter>& letters_;
+  const MoveCanceller& canceller_;
+  const std::stop_token& stop_;
+  std::vector<std::vector<CycleSeed>> seeds_;
+  std::vector<bool> open_;                            // by component: looked for
+  std::vector<std::uint16_t> half_;                   // letters, one of each and its inverse
+  std::vector<int> meetings_;                         // by letter
+  std::vector<int> meeting_place_;                    // by letter: the last one
+  std::vector<std::vector<std::uint16_t>> touching_;  // by place: letters of half_
+  std::vector<int> image_;
+  std::vector<int> turned_;
+  std::vector<char> marked_;
+  std::vector<int> touched_;
+  std::vector<int> candidates_;
+  std::vector<std::uint16_t> met_;
+  std::vector<std::uint16_t> whole_;
+  std::int64_t steps_left_ = 0;
+  bool few_ = false;  // meetings in few places, looked at whole
+};
+
+}  // namespace
+
+std::vector<std::vector<CycleSeed>> find_three_cycles(const LetterActions& actions,
+                                                      const MoveCanceller& canceller,
+                                                      const std::vector<bool>& wanted,
+                                                      const std::stop_token& stop) {
+  return ThreeCycleSearch(actions, canceller, wanted, stop).find();
+}
+
+}  // namespace gyre
