@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kCycleWork = "finding cycles of three pieces";
 constexpr std::size_t kMostSeeds = 48;
 // Steps of place by place of one kind of words; a step takes nanoseconds.
-constexpr std::int64_t kStepsOfKind = 1'500'000'000;
+constexpr std::int64_t kStepsOfKind = 300'000'000;
 constexpr int kFewPlaces = 4;
 constexpr std::int64_t kMostPower = 60;
 
@@ -31,8 +31,8 @@ class ThreeCycleSearch {
         letters_(actions.letters()),
         canceller_(canceller),
         stop_(stop),
-        seeds_(wanted.size()),
         open_(wanted),
+        ignored_(wanted.size(), false),
         meetings_(letters_.size(), 0),
         meeting_place_(letters_.size(), 0),
         touching_(static_cast<std::size_t>(actions.places())),
@@ -46,32 +46,52 @@ class ThreeCycleSearch {
         touching_[place].push_back(static_cast<std::uint16_t>(letter));
       }
     }
+    result_.seeds.resize(wanted.size());
+    result_.round.assign(wanted.size(), 0);
   }
 
-  std::vector<std::vector<CycleSeed>> find() {
+  ThreeCycles find() {
     for (const std::uint16_t letter : half_) take_whole({letter});
     close_those_found();
-    for (const bool few : {false, true}) {
-      few_ = few;
-      for (const Kind& kind : kKinds) {
-        if (std::none_of(open_.begin(), open_.end(), [](bool open) { return open; })) break;
-        steps_left_ = kStepsOfKind;
-        for (const std::uint16_t x : half_) {
-          if (steps_left_ < 0) break;
-          throw_if_stopped(stop_, kCycleWork);
-          begin(kind, x);
-        }
-        close_those_found();
+    while (any_open() && (search(false) || search(true))) {
+      ++round_;
+      for (std::size_t c = 0; c < ignored_.size(); ++c) {
+        if (!result_.seeds[c].empty()) ignored_[c] = true;
       }
     }
-    return std::move(seeds_);
+    return std::move(result_);
   }
 
  private:
-  void close_those_found() {
-    for (std::size_t c = 0; c < seeds_.size(); ++c) {
-      if (!seeds_[c].empty()) open_[c] = false;
+  [[nodiscard]] bool any_open() const {
+    return std::any_of(open_.begin(), open_.end(), [](bool open) { return open; });
+  }
+
+  // Kinds, until one gives some open component something: what is still open finds shorter words in
+  // the next round. Whether any did.
+  bool search(bool few) {
+    few_ = few;
+    for (const Kind& kind : kKinds) {
+      steps_left_ = kStepsOfKind;
+      for (const std::uint16_t x : half_) {
+        if (steps_left_ < 0) break;
+        throw_if_stopped(stop_, kCycleWork);
+        begin(kind, x);
+      }
+      if (close_those_found()) return true;
     }
+    return false;
+  }
+
+  bool close_those_found() {
+    bool found = false;
+    for (std::size_t c = 0; c < open_.size(); ++c) {
+      if (!open_[c] || result_.seeds[c].empty()) continue;
+      open_[c] = false;
+      result_.round[c] = round_;
+      found = true;
+    }
+    return found;
   }
 
   void begin(const Kind& kind, std::uint16_t x) {
@@ -112,13 +132,13 @@ class ThreeCycleSearch {
     }
   }
 
-  // The places that the word moves or twists; image_ and turned_ are right there.
+  // The places that count and that the word moves or twists; image_ and turned_ are right there.
   const std::vector<int>& touched_by(const LetterWord& word) {
     touched_.clear();
     candidates_.clear();
     for (const std::uint16_t letter : word) {
       for (const int place : actions_.support(letter)) {
-        if (marked_[place] != 0) continue;
+        if (marked_[place] != 0 || ignored_[actions_.component_of(place)]) continue;
         marked_[place] = 1;
         candidates_.push_back(place);
       }
@@ -165,7 +185,7 @@ class ThreeCycleSearch {
     const int first = actions_.first(c);
     const int o = actions_.orientations(c);
     const int end =
-        c + 1 < static_cast<int>(seeds_.size()) ? actions_.first(c + 1) : actions_.places();
+        c + 1 < static_cast<int>(open_.size()) ? actions_.first(c + 1) : actions_.places();
     for (int place = first; place < end; ++place) {
       int twist = 0;
       const int to = actions_.follow(word, place, twist);
@@ -240,7 +260,7 @@ class ThreeCycleSearch {
     }
     canceller_.cancel(moves);
     const int cost = static_cast<int>(moves.size());
-    std::vector<CycleSeed>& seeds = seeds_[c];
+    std::vector<CycleSeed>& seeds = result_.seeds[c];
     for (CycleSeed& seed : seeds) {
       if (seed.cycle != cycle) continue;
       if (cost < seed.cost) seed = {cycle, word, cost};
@@ -260,8 +280,10 @@ class ThreeCycleSearch {
   const std::vector<Letter>& letters_;
   const MoveCanceller& canceller_;
   const std::stop_token& stop_;
-  std::vector<std::vector<CycleSeed>> seeds_;
-  std::vector<bool> open_;                            // by component: looked for
+  ThreeCycles result_;
+  std::vector<bool> open_;     // by component: looked for
+  std::vector<bool> ignored_;  // by component: served already
+  int round_ = 0;
   std::vector<std::uint16_t> half_;                   // letters, one of each and its inverse
   std::vector<int> meetings_;                         // by letter
   std::vector<int> meeting_place_;                    // by letter: the last one
@@ -279,10 +301,8 @@ class ThreeCycleSearch {
 
 }  // namespace
 
-std::vector<std::vector<CycleSeed>> find_three_cycles(const LetterActions& actions,
-                                                      const MoveCanceller& canceller,
-                                                      const std::vector<bool>& wanted,
-                                                      const std::stop_token& stop) {
+ThreeCycles find_three_cycles(const LetterActions& actions, const MoveCanceller& canceller,
+                              const std::vector<bool>& wanted, const std::stop_token& stop) {
   return ThreeCycleSearch(actions, canceller, wanted, stop).find();
 }
 

@@ -97,17 +97,24 @@ struct WordSolver::Data {
     const ActionGroup whole(definition.orbits(), actions_of(letters), stop);
     actions.emplace(whole.split(), letters);
     std::vector<bool> full = full_components(whole);
-    std::vector<std::vector<CycleSeed>> seeds = find_three_cycles(*actions, canceller, full, stop);
-    for (std::size_t c = 0; c < full.size(); ++c) full[c] = !seeds[c].empty();
+    ThreeCycles cycles = find_three_cycles(*actions, canceller, full, stop);
+    for (std::size_t c = 0; c < full.size(); ++c) full[c] = !cycles.seeds[c].empty();
     group.emplace(whole, full, stop);
     positions.emplace(definition, *group, stop);
     visible = visible_generators(*group, *positions, letters);
     chain.emplace(positions->chain(), visible.generators, stop);
+    // The last round first: its cycles may change what was served before.
+    std::vector<int> order;
     for (int c = 0; c < group->split().size(); ++c) {
-      if (!full[c]) continue;
+      if (full[c]) order.push_back(c);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return cycles.round[a] > cycles.round[b]; });
+    for (const int c : order) {
       tables.push_back(std::make_unique<CycleTable>(*actions, c, group->split()[c].size(),
-                                                    std::move(seeds[c]), stop));
-      components.emplace_back(group->split(), c, definition.solved(), *tables.back());
+                                                    std::move(cycles.seeds[c]), stop));
+      components.push_back({ComponentSolver(group->split(), c, definition.solved(), *tables.back()),
+                            cycles.round[c] > 0});
     }
   }
   Data(const Data&) = delete;  // its parts refer to their neighbours
@@ -115,6 +122,7 @@ struct WordSolver::Data {
 
   // Takes the position to the solved shape; false if there is no way.
   bool to_solved_shape(State& position, std::vector<int>& way) const;
+  void make(const LetterWord& word, State& state) const;
   void append(const LetterWord& word, std::vector<int>& way) const;
   void replay(const State& position, const std::vector<int>& way) const;
 
@@ -129,7 +137,11 @@ struct WordSolver::Data {
   VisibleGenerators visible;
   std::optional<WordChain> chain;
   std::vector<std::unique_ptr<const CycleTable>> tables;
-  std::vector<ComponentSolver> components;
+  struct Part {
+    ComponentSolver solver;
+    bool disturbs = false;  // other components, which come later
+  };
+  std::vector<Part> components;
 };
 
 bool WordSolver::Data::to_solved_shape(State& position, std::vector<int>& way) const {
@@ -144,6 +156,14 @@ bool WordSolver::Data::to_solved_shape(State& position, std::vector<int>& way) c
     position = compose(definition.orbits(), position, moves.moves()[move].action);
   }
   return true;
+}
+
+void WordSolver::Data::make(const LetterWord& word, State& state) const {
+  State next;
+  for (const std::uint16_t letter : word) {
+    compose_into(definition.orbits(), state, letters[letter].action, next);
+    std::swap(state, next);
+  }
 }
 
 void WordSolver::Data::append(const LetterWord& word, std::vector<int>& way) const {
@@ -180,10 +200,13 @@ std::optional<std::vector<int>> WordSolver::solve(const State& position,
   if (!ties) throw std::logic_error("an element of the group has no word");
   LetterWord word;
   for (const std::uint16_t generator : *ties) word.push_back(data.visible.letters[generator]);
-  for (const std::uint16_t letter : word) {
-    state = compose(data.definition.orbits(), state, data.letters[letter].action);
+  data.make(word, state);
+  for (const Data::Part& part : data.components) {
+    LetterWord more;
+    part.solver.solve(state, more, stop);
+    if (part.disturbs) data.make(more, state);
+    word.insert(word.end(), more.begin(), more.end());
   }
-  for (const ComponentSolver& component : data.components) component.solve(state, word, stop);
   data.append(word, way);
   data.canceller.cancel(way);
   data.replay(position, way);
