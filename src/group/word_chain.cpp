@@ -1,9 +1,14 @@
 #include "group/word_chain.h"
 
+#include <gyre/base/error.h>
 #include <gyre/base/stop.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace gyre {
@@ -15,6 +20,9 @@ constexpr std::size_t kShortWordPoints = 20'000'000;
 // Of one level, in one round.
 constexpr std::size_t kMostProducts = 4'000;
 constexpr int kRounds = 6;
+constexpr std::string_view kWordWork = "finding words for the group";
+// Of all words that are kept: hundreds of megabytes.
+constexpr std::size_t kMostLetters = 150'000'000;
 constexpr int kNoLimit = std::numeric_limits<int>::max();
 
 }  // namespace
@@ -37,8 +45,10 @@ WordChain::WordChain(const StabilizerChain& chain, WordGenerators generators,
   int limit = 8 * dearest;
   const std::size_t words =
       std::min(kShortWords, kShortWordPoints / static_cast<std::size_t>(std::max(degree_, 1)));
+  const std::vector<Element> short_ones = short_words(words, stop);
   for (int round = 0; round < kRounds; ++round, limit *= 2) {
-    offer_short_words(words, limit, stop);
+    for (const Element& element : short_ones) offer(element, 0, limit, true);
+    throw_if_stopped(stop, kWordWork);
     for (std::size_t level = 0; level < levels_.size(); ++level) {
       offer_products(level, limit, stop);
     }
@@ -82,6 +92,11 @@ void WordChain::keep(Level& level, const Element& element, bool replaces) {
   const std::uint16_t point = element.action[level.base_point];
   std::int32_t& entry = level.entry[point];
   if (entry < 0) {
+    letters_ += element.word.size();
+    if (letters_ > kMostLetters) {
+      throw Error(
+          fmt::format("words for the group of {} points become too long to be kept", degree_));
+    }
     entry = static_cast<std::int32_t>(level.elements.size());
     level.elements.push_back(element);
     ++level.known;
@@ -109,29 +124,29 @@ void WordChain::offer(Element element, std::size_t level, int limit, bool replac
   }
 }
 
-// Breadth first over words of generators, none followed by its inverse.
-void WordChain::offer_short_words(std::size_t most, int limit, const std::stop_token& stop) {
-  std::vector<Element> queue = {{identity_permutation(degree_), {}, 0}};
-  for (std::size_t at = 0; at < queue.size(); ++at) {
-    if (at % 64 == 0) throw_if_stopped(stop, "finding words for the group");
-    for (std::size_t g = 0; g < generators_.actions.size(); ++g) {
-      if (queue.size() >= most) return;
-      const auto generator = static_cast<std::uint16_t>(g);
-      if (!queue[at].word.empty() && queue[at].word.back() == generators_.inverse[g]) continue;
-      Element next{compose(queue[at].action, generators_.actions[g]), queue[at].word,
-                   queue[at].cost};
-      append(next.word, generator, next.cost);
-      offer(next, 0, limit, true);
-      queue.push_back(std::move(next));
+// Breadth first, one for each element: where words are many, only the first of them.
+std::vector<WordChain::Element> WordChain::short_words(std::size_t most,
+                                                       const std::stop_token& stop) const {
+  std::vector<Element> words = {{identity_permutation(degree_), {}, 0}};
+  std::set<Permutation> known = {words[0].action};
+  for (std::size_t at = 0; at < words.size() && words.size() < most; ++at) {
+    if (at % 64 == 0) throw_if_stopped(stop, kWordWork);
+    for (std::size_t g = 0; g < generators_.actions.size() && words.size() < most; ++g) {
+      Permutation action = compose(words[at].action, generators_.actions[g]);
+      if (!known.insert(action).second) continue;
+      Element next{std::move(action), words[at].word, words[at].cost};
+      append(next.word, static_cast<std::uint16_t>(g), next.cost);
+      words.push_back(std::move(next));
     }
   }
+  return words;
 }
 
 void WordChain::offer_products(std::size_t level, int limit, const std::stop_token& stop) {
   const std::size_t count = levels_[level].elements.size();
   std::size_t tried = 0;
   for (std::size_t i = 0; i < count && tried < kMostProducts; ++i) {
-    throw_if_stopped(stop, "finding words for the group");
+    throw_if_stopped(stop, kWordWork);
     for (std::size_t j = 0; j < count && tried < kMostProducts; ++j, ++tried) {
       offer(product(levels_[level].elements[i], levels_[level].elements[j]), level, limit, true);
     }
@@ -158,7 +173,7 @@ void WordChain::offer_schreier_generators(std::size_t level, const std::stop_tok
   for (const Element& generator : generators) offer(generator, level, kNoLimit, false);
   // Entries are added meanwhile.
   for (std::size_t at = 0; at < levels_[level].elements.size(); ++at) {
-    throw_if_stopped(stop, "finding words for the group");
+    throw_if_stopped(stop, kWordWork);
     for (const Element& generator : generators) {
       const Element entry = levels_[level].elements[at];
       offer(product(entry, generator), level, kNoLimit, false);

@@ -26,7 +26,7 @@ struct WordGenerators {
 
 class WordChain {
  public:
-  // chain: of the same group. Throws Error if it is stopped.
+  // chain: of the same group. Throws Error if words become too long, or if it is stopped.
   WordChain(const StabilizerChain& chain, WordGenerators generators,
             const std::stop_token& stop = {});
 
@@ -56,8 +56,9 @@ class WordChain {
   // Sifts an element that fixes the base points before `level`; what is new stays, and what is
   // shorter if it may replace others. Nothing dearer than the limit is kept.
   void offer(Element element, std::size_t level, int limit, bool replaces);
-  static void keep(Level& level, const Element& element, bool replaces);
-  void offer_short_words(std::size_t most, int limit, const std::stop_token& stop);
+  void keep(Level& level, const Element& element, bool replaces);
+  [[nodiscard]] std::vector<Element> short_words(std::size_t most,
+                                                 const std::stop_token& stop) const;
   void offer_products(std::size_t level, int limit, const std::stop_token& stop);
   // Fills this level and the next for sure, whatever the words cost.
   void offer_schreier_generators(std::size_t level, const std::stop_token& stop);
@@ -65,6 +66,7 @@ class WordChain {
   WordGenerators generators_;
   int degree_;
   std::vector<Level> levels_;
+  std::size_t letters_ = 0;  // of all words when they came in
 };
 
 }  // namespace gyre

@@ -95,7 +95,9 @@ void expect_words_for_all(const std::vector<Permutation>& given, const char* ord
     outside += chain.contains(any) ? 0 : 1;
   }
   // Of the symmetric group on as many points hardly anything is in the group.
-  if (chain.order() < 1'000'000'000) EXPECT_GT(outside, 190);
+  if (chain.order() < 1'000'000'000) {
+    EXPECT_GT(outside, 190);
+  }
 }
 
 TEST(WordChain, MathieuGroups) {

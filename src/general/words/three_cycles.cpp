@@ -1,5 +1,6 @@
 #include "general/words/three_cycles.h"
 
+#include <gyre/base/random.h>
 #include <gyre/base/stop.h>
 
 #include <algorithm>
@@ -14,6 +15,13 @@ constexpr std::size_t kMostSeeds = 48;
 constexpr std::int64_t kStepsOfKind = 300'000'000;
 constexpr int kFewPlaces = 4;
 constexpr std::int64_t kMostPower = 60;
+// Words of letters whose powers are looked at, and how long such a power may get.
+constexpr std::size_t kShortWords = 4'000;
+constexpr int kRandomWords = 16'000;
+constexpr std::uint64_t kLeastRandom = 4;
+constexpr std::uint64_t kMostRandom = 16;
+constexpr std::int64_t kMostPowerLetters = 5'000;
+constexpr std::uint64_t kSeed = 3;
 
 // How a first factor is made: of so many letters at its heart, X or [X, Y], turned by so many.
 struct Kind {
@@ -53,7 +61,7 @@ class ThreeCycleSearch {
   ThreeCycles find() {
     for (const std::uint16_t letter : half_) take_whole({letter});
     close_those_found();
-    while (any_open() && (search(false) || search(true))) {
+    while (any_open() && (search(false) || search(true) || search_powers())) {
       ++round_;
       for (std::size_t c = 0; c < ignored_.size(); ++c) {
         if (!result_.seeds[c].empty()) ignored_[c] = true;
@@ -81,6 +89,65 @@ class ThreeCycleSearch {
       if (close_those_found()) return true;
     }
     return false;
+  }
+
+  // Where all letters move almost everything: words of which a power leaves three pieces out of
+  // place. All short ones, then random ones, which are less alike.
+  bool search_powers() {
+    steps_left_ = kStepsOfKind;
+    std::vector<LetterWord> words = {{}};
+    for (std::size_t at = 0; words.size() < kShortWords && at < words.size(); ++at) {
+      throw_if_stopped(stop_, kCycleWork);
+      for (std::size_t letter = 0; letter < letters_.size(); ++letter) {
+        LetterWord longer = words[at];
+        if (!extend(longer, static_cast<std::uint16_t>(letter))) continue;
+        take_powers(longer);
+        words.push_back(std::move(longer));
+      }
+    }
+    Rng rng(kSeed);
+    for (int i = 0; i < kRandomWords && steps_left_ > 0 && !letters_.empty(); ++i) {
+      throw_if_stopped(stop_, kCycleWork);
+      LetterWord word;
+      const std::uint64_t length = kLeastRandom + random_below(rng, kMostRandom - kLeastRandom + 1);
+      for (std::uint64_t k = 0; k < length; ++k) {
+        (void)extend(word, static_cast<std::uint16_t>(random_below(rng, letters_.size())));
+      }
+      take_powers(word);
+    }
+    return close_those_found();
+  }
+
+  // False if the letter undoes the last one.
+  bool extend(LetterWord& word, std::uint16_t letter) const {
+    if (!word.empty() && word.back() == letters_[letter].inverse) return false;
+    word.push_back(letter);
+    return true;
+  }
+
+  void take_powers(const LetterWord& word) {
+    most_power_ = kMostPowerLetters / static_cast<std::int64_t>(word.size());
+    take_whole(word);
+    most_power_ = kMostPower;
+  }
+
+  // What a word does to components that are served already must be even there, with twists that add
+  // up to 0: the least power of which that is so.
+  std::int64_t even_power(const LetterWord& word) {
+    std::int64_t exponent = 1;
+    for (std::size_t c = 0; c < open_.size(); ++c) {
+      if (!ignored_[c]) continue;
+      const int first = actions_.first(static_cast<int>(c));
+      const int o = actions_.orientations(static_cast<int>(c));
+      LocalAction local;
+      int sum = 0;
+      for (int place = first; place < end_of(static_cast<int>(c)); ++place) {
+        local.source.push_back(actions_.follow(word, place, sum) - first);
+      }
+      if (sign_of(local) != 0) exponent = std::lcm(exponent, 2);
+      exponent = std::lcm(exponent, o / std::gcd(sum, o));
+    }
+    return exponent;
   }
 
   bool close_those_found() {
@@ -177,6 +244,10 @@ class ThreeCycleSearch {
     for (const std::uint16_t b : std::exchange(whole_, {})) take_whole(commutator(a, {b}));
   }
 
+  [[nodiscard]] int end_of(int c) const {
+    return c + 1 < static_cast<int>(open_.size()) ? actions_.first(c + 1) : actions_.places();
+  }
+
   // A word that is known to leave all other components alone.
   void take_in_component(const LetterWord& word, int c) {
     PieceCycle cycle;
@@ -184,16 +255,14 @@ class ThreeCycleSearch {
     int a = -1;
     const int first = actions_.first(c);
     const int o = actions_.orientations(c);
-    const int end =
-        c + 1 < static_cast<int>(open_.size()) ? actions_.first(c + 1) : actions_.places();
-    for (int place = first; place < end; ++place) {
+    for (int place = first; place < end_of(c); ++place) {
       int twist = 0;
       const int to = actions_.follow(word, place, twist);
       if (to == place && twist % o != 0) return;
       if (to != place && a < 0) a = place;
       moved += to != place ? 1 : 0;
     }
-    steps_left_ -= static_cast<std::int64_t>((end - first) * word.size());
+    steps_left_ -= static_cast<std::int64_t>((end_of(c) - first) * word.size());
     if (moved != 3) return;
     cycle.a = a;
     cycle.b = actions_.follow(word, cycle.a, cycle.to_b);
@@ -236,11 +305,13 @@ class ThreeCycleSearch {
       } else {
         exponent = std::lcm(exponent, cycle.order);
       }
-      if (exponent > kMostPower) return;
+      if (exponent > most_power_) return;
     }
     if (three == nullptr || exponent % 3 == 0) return;
     const int c = actions_.component_of(three->start);
     if (!open_[c]) return;
+    exponent = std::lcm(exponent, even_power(word));
+    if (exponent % 3 == 0 || exponent > most_power_) return;
     LetterWord power;
     for (std::int64_t i = 0; i < exponent; ++i) power.insert(power.end(), word.begin(), word.end());
     take_in_component(power, c);
@@ -296,6 +367,7 @@ class ThreeCycleSearch {
   std::vector<std::uint16_t> met_;
   std::vector<std::uint16_t> whole_;
   std::int64_t steps_left_ = 0;
+  std::int64_t most_power_ = kMostPower;
   bool few_ = false;  // meetings in few places, looked at whole
 };
 

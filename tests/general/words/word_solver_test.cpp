@@ -250,7 +250,9 @@ void expect_what_the_group_says(bool told_apart, int most_pieces, std::uint64_t 
       const bool expected = group.contains(position).solvable;
       const auto way = solver.solve(position);
       ASSERT_EQ(way.has_value(), expected) << "seed " << seed;
-      if (way) ASSERT_TRUE(solves(definition, moves, position, *way)) << "seed " << seed;
+      if (way) {
+        ASSERT_TRUE(solves(definition, moves, position, *way)) << "seed " << seed;
+      }
       (expected ? solvable : unsolvable) += 1;
     }
   }
