@@ -4,7 +4,6 @@
 #include "puzzle/group/action_group.h"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <string>
 
@@ -12,9 +11,7 @@ namespace gyre {
 namespace {
 
 // More loops than the group needs, so that words of them are short.
-constexpr std::size_t kShortLoops = 150;
-// Loops are looked at from short to long for words, but every loop counts for the group.
-constexpr std::size_t kMostLetters = std::numeric_limits<std::uint16_t>::max() / 2;
+constexpr std::size_t kShortLoops = 300;
 
 }  // namespace
 
@@ -123,8 +120,7 @@ std::vector<Letter> letters_of_loops(const OrbitList& orbits, const ShapeGraph& 
   graph.for_each_loop(
       [&](const State& action, const ShapeGraph::Loop& loop) {
         const bool needed = !group->contains(action);
-        if (!needed && (letters.size() >= 2 * kShortLoops || action == identity)) return;
-        if (letters.size() >= kMostLetters) return;
+        if (!needed && (letters.size() >= kShortLoops || action == identity)) return;
         if (needed) {
           generators.push_back(action);
           group.emplace(orbits, generators, stop);

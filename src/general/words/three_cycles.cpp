@@ -13,6 +13,7 @@ constexpr std::string_view kCycleWork = "finding cycles of three pieces";
 constexpr std::size_t kMostSeeds = 48;
 // Steps of place by place of one kind of words; a step takes nanoseconds.
 constexpr std::int64_t kStepsOfKind = 300'000'000;
+constexpr std::int64_t kStepsOfWord = 200;
 constexpr int kFewPlaces = 4;
 constexpr std::int64_t kMostPower = 60;
 // Words of letters whose powers are looked at, and how long such a power may get.
@@ -220,7 +221,7 @@ class ThreeCycleSearch {
       turned_[place] = twist;
       touched_.push_back(place);
     }
-    steps_left_ -= static_cast<std::int64_t>(candidates_.size() * (word.size() + 1));
+    steps_left_ -= kStepsOfWord + static_cast<std::int64_t>(candidates_.size() * (word.size() + 4));
     return touched_;
   }
 
