@@ -93,6 +93,7 @@ void add_draw(CLI::App& program);
 void add_find(CLI::App& program);
 void add_god(CLI::App& program);
 void add_info(CLI::App& program);
+void add_plan(CLI::App& program);
 void add_puzzles(CLI::App& program);
 void add_scramble(CLI::App& program);
 void add_serve(CLI::App& program);

@@ -99,6 +99,7 @@ int run(int argc, char** argv) {
   add_serve(program);
   add_table(program);
   add_bench(program);
+  add_plan(program);
   add_puzzles(program);
   add_completion(program);
   // CLI11 would read [R, U] as a list of two arguments; to gyre it is a commutator, which a space

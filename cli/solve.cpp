@@ -15,23 +15,25 @@ namespace {
 
 void add_limits(CLI::App& command, SolveQuestion& question) {
   command
-      .add_option("--engine", question.engine,
-                  "auto: one of the 3x3x3's own where they can do what is asked; cube3; two-phase; "
-                  "optimal: as --optimal; general: optimal solutions of any puzzle")
+      .add_option(
+          "--engine", question.engine,
+          "auto: one of the 3x3x3's own where they can do what is asked; cube3; two-phase; "
+          "optimal: as --optimal; general: optimal solutions of any puzzle; phases: a short "
+          "one of any position of any puzzle within the time")
       ->check(CLI::IsMember(engine_words()))
       ->capture_default_str();
   command
       .add_option("--time", question.seconds,
-                  "Seconds for each position. 3x3x3: to improve the solution [1 for one position, "
+                  "Seconds for each position to improve the solution. 3x3x3: [1 for one position, "
                   "0.01 for each of several; none with a --target that every position reaches]; "
-                  "others, and --optimal: to find it [no limit]")
+                  "others: [10; 1 for each of several]; --optimal: to find it [no limit]")
       ->check(number_within(0.0, 1e9));
   command.add_flag(
       "--optimal", question.optimal,
       "The shortest solution, proved. 3x3x3: with the best table that fits --memory, or "
-      "without that the best that is stored (docs/optimal.md); others: always so, with "
-      "or without this");
-  command.add_option("--target", question.target, "3x3x3: stop at so many moves or fewer")
+      "without that the best that is stored (docs/optimal.md); others: however long it "
+      "takes");
+  command.add_option("--target", question.target, "Stop at so many moves or fewer")
       ->check(number_within(0, kGreatestTarget));
   command
       .add_option("--max-length", question.max_length,
@@ -47,7 +49,7 @@ void add_wishes(CLI::App& command, SolveQuestion& question) {
       ->capture_default_str();
   command.add_flag("--all", question.all, "All solutions of the least length");
   command.add_flag("--all-shorter", question.all_shorter,
-                   "3x3x3: print each solution that is shorter than all before");
+                   "Print each solution that is shorter than all before");
   command
       .add_option("--to", question.goals,
                   "Lead to this position instead of the solved one; several times: to the nearest "
@@ -90,7 +92,7 @@ void add_ways_to_search(CLI::App& command, SolveQuestion& question) {
 void add_solve(CLI::App& program) {
   auto options = std::make_shared<SolveOptions>();
   CLI::App* command = add_command(
-      program, "solve", "Solve: the 3x3x3 in few moves at once, any other puzzle in the fewest",
+      program, "solve", "Solve: any position of any puzzle, in few moves at once or in the fewest",
       "  gyre solve \"R U2 F' L D B2 R' U F\"\n"
       "  gyre solve --time 10 --all-shorter \"R U2 F' L D B2 R' U F\"\n"
       "  gyre solve --target 20 < scrambles.txt > solutions.txt\n"

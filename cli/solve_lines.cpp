@@ -83,6 +83,10 @@ Json SolveLines::json(const PendingPosition& position, const SolveAnswer& answer
 void SolveLines::add_proof(Json& line, const SolveAnswer& answer) const {
   line["end"] = to_string(answer.end);
   line["proved"] = *answer.proved;
+  if (solving_.engine() == SolveEngine::phases) {
+    line["lower_bound"] = *answer.proved;
+    line["phases"] = answer.phases;
+  }
   line["seconds"] = answer.seconds;
   line["nodes"] = answer.nodes;
   const bool has_table = !solving_.table().empty();
@@ -108,7 +112,10 @@ std::string summary(const Solving& solving, const SolveAnswer& answer) {
   const std::size_t count = answer.solutions.size();
   return fmt::format(
       "{}{}{}{}{}, {:.3f} s", moves_text(answer.solutions[0].length),
-      answer.optimal ? " (optimal)" : "", count == 1 ? "" : fmt::format(" ({} solutions)", count),
+      answer.optimal                            ? " (optimal)"
+      : solving.engine() == SolveEngine::phases ? fmt::format(" (at least {})", *answer.proved)
+                                                : "",
+      count == 1 ? "" : fmt::format(" ({} solutions)", count),
       answer.end == SearchEnd::found ? ""
                                      : "; there was no time to see whether it is the first of them",
       solving.engine() == SolveEngine::general

@@ -196,7 +196,7 @@ TEST_F(CPuzzle, SolvesAnyPuzzle) {
   EXPECT_EQ(answer["length"], 3);
   EXPECT_EQ(answer["solution"], "R' L U'");
   EXPECT_EQ(answer["optimal"], true);
-  EXPECT_EQ(answer["engine"], "general");
+  EXPECT_EQ(answer["engine"], "phases");
   char* json = nullptr;
   EXPECT_EQ(gyre_solver_solve(solver, "U Q", nullptr, &json), GYRE_BAD_INPUT);
   expect_error_contains("'Q' is no move");

@@ -1,7 +1,8 @@
-// Shortest solutions of any puzzle.
+// Any puzzle: shortest solutions, or short ones within a time.
 #include "base/memory.h"
 #include "base/seconds.h"
 #include "base/threads.h"
+#include "front/solve/any_position.h"
 #include "front/solve/solving.h"
 #include "general/solve/checkpoint.h"
 
@@ -13,9 +14,15 @@
 #include <chrono>
 #include <filesystem>
 #include <limits>
+#include <map>
+#include <mutex>
 
 namespace gyre {
 namespace {
+
+// Of a position alone; and of one of many, which nobody waits for alone.
+constexpr double kImprovingAlone = 10;
+constexpr double kImprovingOfMany = 1;
 
 class AnySolving final : public Solving {
  public:
@@ -24,18 +31,20 @@ class AnySolving final : public Solving {
         engines_(engines),
         puzzle_(*question.puzzle),
         moves_(puzzle_.move_set(question.metric, question.moves)),
-        goals_(read_goals()) {}
+        goals_(read_goals()),
+        engine_kind_(choose_engine(question)) {}
 
-  [[nodiscard]] SolveEngine engine() const noexcept override { return SolveEngine::general; }
+  [[nodiscard]] SolveEngine engine() const noexcept override { return engine_kind_; }
   void prepare(const EngineCaller& caller, double expected_positions) override {
     engine_ = engines_.general(
         {puzzle_.definition(), moves_, goals_, question_.table_depth, expected_positions}, caller);
+    caller_ = caller;
   }
   // All threads are at one position.
   [[nodiscard]] int at_once() const override { return 1; }
   [[nodiscard]] const void* engine_object() const override { return engine_.get(); }
   [[nodiscard]] std::string kind_of_missed() const override {
-    if (question_.seconds) return "in the time";
+    if (question_.seconds || engine_kind_ == SolveEngine::phases) return "in the time";
     if (!question_.max_length) return "";
     return fmt::format("of {} or fewer", moves_text(*question_.max_length));
   }
@@ -76,7 +85,8 @@ class AnySolving final : public Solving {
       if (!call.events.solution) return;
       const double passed = seconds_since(begun);
       // Shorter ones come first, so the first has the least length of all.
-      const bool is_shortest = question_.min_length == 0 && length == shortest;
+      const bool is_shortest =
+          engine_kind_ == SolveEngine::general && question_.min_length == 0 && length == shortest;
       call.events.solution({finished(solution, taken), is_shortest, passed, nodes});
     };
     hooks.length = [&](const SearchedLength& length) {
@@ -86,7 +96,11 @@ class AnySolving final : public Solving {
       if (call.events.length) call.events.length(answer.lengths.back());
     };
     SolverSearch search;
-    if (!question_.checkpoint.empty()) search = checkpointed_search(call);
+    if (engine_kind_ == SolveEngine::phases) {
+      search = timed_search(call, answer.phases);
+    } else if (!question_.checkpoint.empty()) {
+      search = checkpointed_search(call);
+    }
     fill(answer, solving.solve(taken, limits(), hooks, search), taken);
     return answer;
   }
@@ -142,6 +156,33 @@ class AnySolving final : public Solving {
     return limits;
   }
 
+  // What can be done until the time is over.
+  [[nodiscard]] SolverSearch timed_search(const SolveCall& call, std::vector<int>& phases) const {
+    return [this, &call, &phases](const Solver& solver, std::span<const State> starts,
+                                  const SolveLimits& /*limits*/, const SolveHooks& hooks) {
+      AnyPositionLimits limits;
+      limits.seconds =
+          question_.seconds.value_or(call.is_alone ? kImprovingAlone : kImprovingOfMany);
+      limits.target = question_.target;
+      EngineCaller caller = caller_;
+      caller.progress = call.events.progress;
+      caller.note = call.events.note;
+      AnyPositionResult found =
+          solve_any_position(tools_of(solver), solver, starts, limits, hooks, caller);
+      phases = std::move(found.phases);
+      return std::move(found.result);
+    };
+  }
+
+  [[nodiscard]] AnyPositionTools& tools_of(const Solver& solver) const {
+    const std::lock_guard lock(tools_mutex_);
+    std::unique_ptr<AnyPositionTools>& tools = tools_[&solver];
+    if (!tools) {
+      tools = std::make_unique<AnyPositionTools>(engines_, solver.definition(), solver.moves());
+    }
+    return *tools;
+  }
+
   // Goes on from the file if there is one, and leaves none behind when all is found.
   [[nodiscard]] SolverSearch checkpointed_search(const SolveCall& call) const {
     return [this, &call](const Solver& solver, std::span<const State> starts,
@@ -186,7 +227,11 @@ class AnySolving final : public Solving {
   const AskedPuzzle& puzzle_;  // of the question
   MoveSet moves_;
   std::vector<State> goals_;
+  SolveEngine engine_kind_;
   std::shared_ptr<const GeneralEngine> engine_;
+  EngineCaller caller_;
+  mutable std::mutex tools_mutex_;
+  mutable std::map<const Solver*, std::unique_ptr<AnyPositionTools>> tools_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "front/solve/general_solving.h"
+#include "general/phases/phase_solver.h"
 
 #include <gyre/base/progress.h>
 #include <gyre/cube3/optimal.h>
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -52,6 +54,28 @@ struct GeneralWish {
   double expected_positions = 1;
 };
 
+// A chain of phases with its tables, and the definition that it refers to.
+struct PhaseEngine {
+  PhaseEngine(const PuzzleDefinition& puzzle, const MoveSet& set)
+      : definition(puzzle), moves(set) {}
+  PhaseEngine(const PhaseEngine&) = delete;
+  PhaseEngine& operator=(const PhaseEngine&) = delete;
+
+  PuzzleDefinition definition;
+  MoveSet moves;
+  std::optional<PhaseSolver> solver;  // none: no chain was found
+};
+
+// Finds the chain and makes its tables. Throws Error if stopped.
+[[nodiscard]] std::shared_ptr<const PhaseEngine> make_phase_engine(
+    const PuzzleDefinition& definition, const MoveSet& moves, const PhaseSolverOptions& options);
+
+// What phases are to be made for.
+struct PhaseWish {
+  const PuzzleDefinition& definition;
+  const MoveSet& moves;
+};
+
 // From any thread. All throw Error if an engine cannot be had, or if the caller's stop ends its
 // making.
 class EngineSource {
@@ -64,6 +88,8 @@ class EngineSource {
       Metric metric, const EngineCaller& caller) = 0;
   [[nodiscard]] virtual std::shared_ptr<const GeneralEngine> general(
       const GeneralWish& wish, const EngineCaller& caller) = 0;
+  [[nodiscard]] virtual std::shared_ptr<const PhaseEngine> phases(const PhaseWish& wish,
+                                                                  const EngineCaller& caller) = 0;
   // Of one search; 0: all.
   [[nodiscard]] virtual int threads() const noexcept = 0;
 };

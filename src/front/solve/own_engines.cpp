@@ -50,4 +50,14 @@ std::shared_ptr<const GeneralEngine> OwnEngines::general(const GeneralWish& wish
   return std::make_shared<const GeneralEngine>(wish.definition, wish.moves, wish.goals, options);
 }
 
+std::shared_ptr<const PhaseEngine> OwnEngines::phases(const PhaseWish& wish,
+                                                      const EngineCaller& caller) {
+  PhaseSolverOptions options;
+  options.memory_bytes = options_.memory_bytes / 2;  // the rest is for the search that proves
+  options.threads = options_.threads;
+  options.progress = caller.progress;
+  options.stop = caller.stop;
+  return make_phase_engine(wish.definition, wish.moves, options);
+}
+
 }  // namespace gyre

@@ -34,6 +34,8 @@ class OwnEngines final : public EngineSource {
                                                              const EngineCaller& caller) override;
   [[nodiscard]] std::shared_ptr<const GeneralEngine> general(const GeneralWish& wish,
                                                              const EngineCaller& caller) override;
+  [[nodiscard]] std::shared_ptr<const PhaseEngine> phases(const PhaseWish& wish,
+                                                          const EngineCaller& caller) override;
   [[nodiscard]] int threads() const noexcept override { return options_.threads; }
 
  private:

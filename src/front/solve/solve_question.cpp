@@ -18,11 +18,23 @@ std::string wish_of_two_phase(const SolveQuestion& question) {
   return question.all_shorter ? question.spelling("all_shorter") : "";
 }
 
-std::string wish_of_cube3(const SolveQuestion& question) {
-  std::string two_phase = wish_of_two_phase(question);
-  if (!two_phase.empty()) return two_phase;
+std::string wish_of_stored(const SolveQuestion& question) {
   if (question.build) return question.spelling("build");
   return question.no_verify ? question.spelling("no_verify") : "";
+}
+
+std::string wish_of_cube3(const SolveQuestion& question) {
+  std::string two_phase = wish_of_two_phase(question);
+  return two_phase.empty() ? wish_of_stored(question) : two_phase;
+}
+
+// What is promised only by a search that looks at all lengths.
+bool wants_proof(const SolveQuestion& question) {
+  return question.optimal || question.all || question.number > 1 || question.min_length != 0 ||
+         question.max_length || question.random_order || question.table_depth != 0 ||
+         !question.checkpoint.empty() || question.engine == "general" ||
+         question.engine == "optimal" ||
+         (question.goals.size() > 1 && !question.puzzle->definition().invertible());
 }
 
 std::string wish_of_general(const SolveQuestion& question) {
@@ -61,10 +73,16 @@ void refuse_contradictions(const SolveQuestion& question) {
   }
 }
 
-// The general engine, after a look at what only others can do.
+// The engines for any puzzle, after a look at what only others can do.
 SolveEngine take_general(const SolveQuestion& question, bool is_cube, const std::string& why) {
-  const std::string cube3 = wish_of_cube3(question);
-  if (cube3.empty()) return SolveEngine::general;
+  const bool proves = wants_proof(question);
+  if (question.engine == "phases" && proves) {
+    throw Error(fmt::format(
+        "{} phases proves nothing, and something that needs a proof is asked for: leave it out",
+        question.spelling("engine")));
+  }
+  const std::string cube3 = proves ? wish_of_cube3(question) : wish_of_stored(question);
+  if (cube3.empty()) return proves ? SolveEngine::general : SolveEngine::phases;
   const std::string engine = question.spelling("engine");
   throw Error(fmt::format(
       "{} is for the 3x3x3's own engine, and {} takes the general one, whose solutions are optimal",
@@ -83,6 +101,8 @@ std::string_view to_string(SolveEngine engine) noexcept {
       return "two-phase";
     case SolveEngine::optimal:
       return "optimal";
+    case SolveEngine::phases:
+      return "phases";
     case SolveEngine::general:
       break;
   }
@@ -90,8 +110,8 @@ std::string_view to_string(SolveEngine engine) noexcept {
 }
 
 const std::vector<std::string>& engine_words() {
-  static const std::vector<std::string> words = {"auto", "cube3", "two-phase", "optimal",
-                                                 "general"};
+  static const std::vector<std::string> words = {"auto",    "cube3",   "two-phase",
+                                                 "optimal", "general", "phases"};
   return words;
 }
 
@@ -101,13 +121,14 @@ SolveEngine choose_engine(const SolveQuestion& question) {
   const bool is_cube = question.puzzle->holding() != nullptr;
   const bool is_own = question.engine == "cube3" || question.engine == "two-phase";
   // The 3x3x3 has engines of its own, as long as nothing is asked that only the general one can do.
-  if (question.engine == "general" || (!is_own && (!is_cube || !general.empty()))) {
+  if (question.engine == "general" || question.engine == "phases" ||
+      (!is_own && (!is_cube || !general.empty()))) {
     return take_general(question, is_cube, general);
   }
   const std::string engine = question.spelling("engine");
   if (!is_cube) {
-    throw Error(fmt::format("{} {} is for the 3x3x3, not for {} (expected auto or general)", engine,
-                            question.engine, question.puzzle->definition().name()));
+    throw Error(fmt::format("{} {} is for the 3x3x3, not for {} (expected auto, general or phases)",
+                            engine, question.engine, question.puzzle->definition().name()));
   }
   if (!general.empty()) {
     throw Error(

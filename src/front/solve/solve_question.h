@@ -15,13 +15,14 @@
 
 namespace gyre {
 
-enum class SolveEngine { two_phase, optimal, general };
+enum class SolveEngine { two_phase, optimal, general, phases };
 
-// "two-phase", "optimal", "general".
+// "two-phase", "optimal", "general", "phases".
 [[nodiscard]] std::string_view to_string(SolveEngine engine) noexcept;
 
 // What can be wished for: auto, cube3 (one of the 3x3x3's own), two-phase, optimal (the shortest,
-// proved: the 3x3x3's own engine where it can, else the general one), general.
+// proved: the 3x3x3's own engine where it can, else the general one), general (likewise, always
+// that one), phases (a short one of any position within the time).
 [[nodiscard]] const std::vector<std::string>& engine_words();
 
 // Greater lengths than this are no limit.

@@ -17,6 +17,7 @@ std::unique_ptr<Solving> make_solving(const SolveQuestion& question, EngineSourc
     case SolveEngine::optimal:
       return make_optimal_solving(question, engines);
     case SolveEngine::general:
+    case SolveEngine::phases:
       break;
   }
   return make_general_solving(question, engines);

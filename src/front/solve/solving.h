@@ -53,6 +53,7 @@ struct SolveAnswer {
   std::uint64_t nodes = 0;
   std::uint64_t probes = 0;
   std::vector<SolvedLength> lengths;
+  std::vector<int> phases;  // how many moves of the first solution each phase took
 
   [[nodiscard]] bool found() const noexcept { return !solutions.empty(); }
 };
@@ -154,6 +155,7 @@ class Solving {
                                                               EngineSource& engines);
 [[nodiscard]] std::unique_ptr<Solving> make_optimal_solving(const SolveQuestion& question,
                                                             EngineSource& engines);
+// This one proves, or keeps to a time (SolveEngine::phases).
 [[nodiscard]] std::unique_ptr<Solving> make_general_solving(const SolveQuestion& question,
                                                             EngineSource& engines);
 

@@ -31,7 +31,7 @@ std::string text_of(const Json& json) {
 }
 
 Json answer_json(const Solving& solving, const SolveAnswer& answer) {
-  constexpr std::size_t kFields = 12;
+  constexpr std::size_t kFields = 14;
   Json out = object_for(kFields);
   out["solution"] = answer.found() ? Json(answer.solutions[0].moves) : Json();
   out["length"] = answer.found() ? Json(answer.solutions[0].length) : Json();
@@ -46,6 +46,10 @@ Json answer_json(const Solving& solving, const SolveAnswer& answer) {
   out["solutions"] = std::move(list);
   out["end"] = to_string(answer.end);
   out["proved"] = answer.proved ? Json(*answer.proved) : Json();
+  if (solving.engine() == SolveEngine::phases) {
+    out["lower_bound"] = *answer.proved;
+    out["phases"] = answer.phases;
+  }
   out["note"] = answer.note.empty() ? Json() : Json(answer.note);
   out["seconds"] = answer.seconds;
   out["nodes"] = answer.nodes;

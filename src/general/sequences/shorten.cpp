@@ -265,6 +265,12 @@ int SequenceShortener::default_window() const noexcept {
   return data_->window;
 }
 
+std::vector<int> SequenceShortener::shorten(std::vector<int> moves,
+                                            const std::stop_token& stop) const {
+  data_->shorten(moves, stop);
+  return moves;
+}
+
 std::string SequenceShortener::shorten(const Alg& alg, const std::stop_token& stop) const {
   Data& data = *data_;
   const PuzzleDefinition& definition = data.definition;

@@ -43,6 +43,10 @@ class SequenceShortener {
   // blocked by a rule of the puzzle. One call at a time.
   [[nodiscard]] std::string shorten(const Alg& alg, const std::stop_token& stop = {}) const;
 
+  // The same for moves of the set.
+  [[nodiscard]] std::vector<int> shorten(std::vector<int> moves,
+                                         const std::stop_token& stop = {}) const;
+
   // The greatest window where no other was asked for.
   [[nodiscard]] int default_window() const noexcept;
 

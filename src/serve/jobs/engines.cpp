@@ -190,4 +190,22 @@ std::shared_ptr<const GeneralEngine> Engines::general(const GeneralWish& wish,
   });
 }
 
+std::shared_ptr<const PhaseEngine> Engines::phases(const PhaseWish& wish,
+                                                   const EngineCaller& caller) {
+  std::string key =
+      fmt::format("phases {} {}", to_hex(wish.definition.digest()), to_string(wish.moves.metric()));
+  for (const Move& move : wish.moves.moves()) key += " " + move.name;
+  const std::uint64_t bytes = search_bytes();
+  return find_or_make<PhaseEngine>(key, bytes, {}, "tables of phases", caller, [&] {
+    PhaseSolverOptions options;
+    options.memory_bytes = bytes;
+    options.threads = threads_;
+    options.progress = caller.progress;
+    options.stop = caller.stop;
+    auto engine = make_phase_engine(wish.definition, wish.moves, options);
+    const std::uint64_t used = engine->solver ? engine->solver->bytes() : 0;
+    return Made{std::move(engine), {}, std::min(bytes, used)};
+  });
+}
+
 }  // namespace gyre::serve

@@ -38,6 +38,8 @@ class Engines final : public EngineSource {
                                                              const EngineCaller& caller) override;
   [[nodiscard]] std::shared_ptr<const GeneralEngine> general(const GeneralWish& wish,
                                                              const EngineCaller& caller) override;
+  [[nodiscard]] std::shared_ptr<const PhaseEngine> phases(const PhaseWish& wish,
+                                                          const EngineCaller& caller) override;
 
   [[nodiscard]] MemoryBudget& memory() noexcept { return memory_; }
   [[nodiscard]] const TableStore& store() const noexcept { return *store_; }

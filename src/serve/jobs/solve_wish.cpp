@@ -57,10 +57,9 @@ CommandLine solve_command(const SolveQuestion& question) {
     line.option("--metric", std::string(to_string(question.metric)));
   line.option("--moves", question.moves);
   line.option("--ignore", fmt::format("{}", fmt::join(question.puzzle->wish().ignore, ",")));
-  const bool is_cube = question.puzzle->holding() != nullptr;
   const bool is_optimal = question.engine == "optimal";
-  line.flag("--optimal", is_cube && is_optimal && !question.all);
-  if (is_cube && !is_optimal && question.engine != "auto") line.option("--engine", question.engine);
+  line.flag("--optimal", is_optimal && !question.all);
+  if (!is_optimal && question.engine != "auto") line.option("--engine", question.engine);
   if (question.number > 1) line.option("-n", fmt::format("{}", question.number));
   line.flag("--all", question.all);
   if (question.seconds) line.option("--time", fmt::format("{}", *question.seconds));

@@ -45,11 +45,36 @@ TEST(SolveQuestion, TheEngineFitsThePuzzleAndTheWishes) {
   cube.all = false;
   cube.engine = "general";
   EXPECT_EQ(choose_engine(cube), SolveEngine::general);
-  for (const char* engine : {"auto", "optimal", "general"}) {
+  cube.engine = "phases";
+  EXPECT_EQ(choose_engine(cube), SolveEngine::phases);
+  for (const char* engine : {"optimal", "general"}) {
     SolveQuestion other = question_about("pyraminx");
     other.engine = engine;
     EXPECT_EQ(choose_engine(other), SolveEngine::general) << engine;
   }
+  for (const char* engine : {"auto", "phases"}) {
+    SolveQuestion other = question_about("pyraminx");
+    other.engine = engine;
+    EXPECT_EQ(choose_engine(other), SolveEngine::phases) << engine;
+  }
+}
+
+// Who asks for something that only a search through all lengths can say gets that search.
+TEST(SolveQuestion, WhatNeedsAProofIsTheGeneralEngine) {
+  SolveQuestion other = question_about("skewb");
+  EXPECT_EQ(choose_engine(other), SolveEngine::phases);
+  other.max_length = 9;
+  EXPECT_EQ(choose_engine(other), SolveEngine::general);
+  other.max_length.reset();
+  other.number = 2;
+  EXPECT_EQ(choose_engine(other), SolveEngine::general);
+  other.number = 1;
+  other.optimal = true;
+  EXPECT_EQ(choose_engine(other), SolveEngine::general);
+  other.engine = "phases";
+  EXPECT_EQ(refusal_of(other),
+            "engine phases proves nothing, and something that needs a proof is asked for: leave it "
+            "out");
 }
 
 // Who wants the shortest gets it, from whichever engine can do the rest.
@@ -95,15 +120,18 @@ TEST(SolveQuestion, WhatDoesNotGoTogetherIsRefusedInTheWordsOfWhoAsks) {
   SolveQuestion other = question_about("skewb");
   other.engine = "cube3";
   EXPECT_EQ(refusal_of(other),
-            "engine cube3 is for the 3x3x3, not for skewb (expected auto or general)");
+            "engine cube3 is for the 3x3x3, not for skewb (expected auto, general or phases)");
   other.engine = "auto";
   other.target = 9;
+  EXPECT_EQ(choose_engine(other), SolveEngine::phases);
+  other.optimal = true;
   EXPECT_EQ(refusal_of(other),
             "target is for the 3x3x3's own engine, and skewb takes the general one, whose "
             "solutions are optimal");
   other.engine = "fast";
   EXPECT_EQ(refusal_of(other),
-            "there is no engine 'fast' (expected auto, cube3, two-phase, optimal, general)");
+            "there is no engine 'fast' (expected auto, cube3, two-phase, optimal, general, "
+            "phases)");
 }
 
 SolveAnswer answer_to(SolveQuestion question, const std::string& position) {

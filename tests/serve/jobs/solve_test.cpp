@@ -130,7 +130,8 @@ TEST_F(ServeJobs, SolvesAnyPuzzleOptimally) {
       run({{"kind", "solve"}, {"puzzle", "pyraminx"}, {"position", "U L' R B l"}}, &events);
   const Json& result = job["result"];
   EXPECT_EQ(job["command"], "gyre solve -p pyraminx \"U L' R B l\"");
-  EXPECT_EQ(result["engine"], "general");
+  EXPECT_EQ(result["engine"], "phases");
+  EXPECT_EQ(result["lower_bound"], result["length"]);
   EXPECT_EQ(result["optimal"], true);
   EXPECT_TRUE(solves("pyraminx", "U L' R B l", result["solution"].get<std::string>()));
   EXPECT_EQ(count_of(events, "event: solution\n"), 1);

@@ -1,0 +1,41 @@
+// How a puzzle is solved along phases, for a person to read: what each phase puts right, with which
+// moves, how many arrangements it has, how long it takes.
+#pragma once
+
+#include "front/solve/engine_source.h"
+
+#include <gyre/puzzle/definition.h>
+#include <gyre/puzzle/move_set.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gyre {
+
+struct PhaseFacts {
+  std::string moves;               // "U Uw2 F"
+  std::vector<std::string> goals;  // "EDGES: 4, 8 and 12 of 24 in groups", what comes right
+  double log_positions = 0;        // of the arrangements that come right, the decimal logarithm
+  double expected = 0;             // moves, on average
+  // A lower bound by the tables: over all that they hold. Exact where one table holds everything.
+  double table_mean = 0;
+  int table_greatest = 0;
+  bool is_exact = false;
+  std::uint64_t bytes = 0;
+};
+
+struct PlanFacts {
+  std::vector<PhaseFacts> phases;  // none: there is no chain for the puzzle
+  double expected = 0;             // moves of all phases together
+  std::uint64_t bytes = 0;
+  double seconds = 0;  // that finding it and making the tables took
+};
+
+// Throws Error if stopped.
+[[nodiscard]] PlanFacts plan_facts(EngineSource& engines, const PuzzleDefinition& definition,
+                                   const MoveSet& moves, const EngineCaller& caller);
+
+}  // namespace gyre

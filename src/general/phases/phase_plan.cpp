@@ -1,0 +1,225 @@
+#include "general/phases/phase_plan.h"
+
+#include "base/threads.h"
+#include "general/phases/phase_space.h"
+#include "general/phases/phase_view.h"
+#include "puzzle/group/components.h"
+#include "puzzle/symmetry/symmetry.h"
+
+#include <gyre/base/stop.h>
+#include <gyre/puzzle/puzzle_group.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace gyre {
+namespace {
+
+constexpr double kMostCandidates = 7'000;
+// A phase takes so much longer than the logarithm says.
+constexpr double kPhaseOverhead = 0.5;
+// Of 10 to this many arrangements that the moves left keep apart, the view may not know: then ends
+// are asked whether they are in the group.
+constexpr double kMostHidden = 2.2;
+constexpr double kSolved = 1e-6;
+
+double log10_of(const BigInt& number) {
+  const std::string digits = number.str();
+  return std::log10(std::stod("0." + digits.substr(0, 15))) + static_cast<double>(digits.size());
+}
+
+// Classes that are chosen alike.
+using Partition = std::vector<std::vector<int>>;
+
+double choices_of(const MoveSet& moves, const Partition& partition) {
+  double count = 1;
+  for (const std::vector<int>& block : partition) {
+    count *= static_cast<double>(unit_choices(moves, block[0]).size());
+  }
+  return count;
+}
+
+// The orbits of two symmetries on the classes.
+Partition orbits_of(const MoveSet& moves, const SymmetryGroup& group, int a, int b) {
+  const auto classes = static_cast<int>(moves.classes().size());
+  std::vector<int> first_move(static_cast<std::size_t>(classes), -1);
+  for (int m = 0; m < moves.size(); ++m) {
+    int& first = first_move[moves.moves()[m].move_class];
+    if (first < 0) first = m;
+  }
+  std::vector<int> block_of(static_cast<std::size_t>(classes), -1);
+  Partition partition;
+  for (int start = 0; start < classes; ++start) {
+    if (block_of[start] >= 0) continue;
+    std::vector<int> block = {start};
+    block_of[start] = static_cast<int>(partition.size());
+    for (std::size_t at = 0; at < block.size(); ++at) {
+      for (const int element : {a, b}) {
+        const int image =
+            moves.moves()[group.move_image(element, first_move[block[at]])].move_class;
+        if (block_of[image] >= 0) continue;
+        block_of[image] = static_cast<int>(partition.size());
+        block.push_back(image);
+      }
+    }
+    std::sort(block.begin(), block.end());
+    partition.push_back(std::move(block));
+  }
+  return partition;
+}
+
+// Every class for itself where that is not too much; otherwise those that a pair of symmetries
+// takes to each other are chosen alike, as finely as can be.
+std::vector<Partition> partitions_of(const PuzzleDefinition& definition, const MoveSet& moves) {
+  Partition apart;
+  for (int c = 0; c < static_cast<int>(moves.classes().size()); ++c) apart.push_back({c});
+  if (choices_of(moves, apart) <= kMostCandidates) return {apart};
+  const SymmetryGroup group(definition, moves);
+  std::map<double, Partition> by_choices;
+  const int elements = std::min(group.size(), 120);
+  for (int a = 0; a < elements; ++a) {
+    for (int b = a; b < elements; ++b) {
+      Partition partition = orbits_of(moves, group, a, b);
+      const double choices = choices_of(moves, partition);
+      if (choices <= kMostCandidates) by_choices.try_emplace(choices, std::move(partition));
+    }
+  }
+  std::vector<Partition> best;
+  for (auto at = by_choices.rbegin(); at != by_choices.rend() && best.size() < 2; ++at) {
+    best.push_back(at->second);
+  }
+  return best;
+}
+
+struct Candidate {
+  PhaseUnits units;
+  double log_states = 0;
+  double branching = 1;
+  int moves = 0;
+  std::optional<ComponentSplit> split;
+};
+
+class PlanFinder {
+ public:
+  PlanFinder(const PuzzleDefinition& definition, const MoveSet& moves,
+             const PhasePlanOptions& options)
+      : definition_(definition), moves_(moves), options_(options) {}
+
+  std::optional<PhasePlan> find() {
+    make_candidates();
+    if (candidates_.empty()) return std::nullopt;
+    const std::size_t count = candidates_.size();
+    std::vector<double> best(count, std::numeric_limits<double>::infinity());
+    std::vector<int> from(count, -1);
+    best[0] = 0;
+    for (std::size_t a = 0; a < count; ++a) {
+      throw_if_stopped(options_.stop, "finding a plan");
+      if (std::isinf(best[a])) continue;
+      for (std::size_t b = a + 1; b < count; ++b) {
+        const double length = best[a] + step_length(candidates_[a], candidates_[b]);
+        if (length < best[b] && can_step(candidates_[a], candidates_[b])) {
+          best[b] = length;
+          from[b] = static_cast<int>(a);
+        }
+      }
+    }
+    if (candidates_.back().log_states > kSolved || std::isinf(best.back())) return std::nullopt;
+    std::vector<int> chain;
+    for (int at = from.back(); at >= 0; at = from[at]) chain.push_back(at);
+    std::reverse(chain.begin(), chain.end());
+    PhasePlan plan;
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+      const Candidate& here = candidates_[chain[i]];
+      const Candidate& next = i + 1 < chain.size() ? candidates_[chain[i + 1]] : candidates_.back();
+      plan.steps.push_back({here.units, here.log_states, here.log_states - next.log_states,
+                            step_length(here, next)});
+    }
+    return plan;
+  }
+
+ private:
+  void make_candidates() {
+    std::set<PhaseUnits> seen;
+    for (const Partition& partition : partitions_of(definition_, moves_)) {
+      PhaseUnits units(moves_.classes().size(), 0);
+      choose(partition, 0, units, seen);
+    }
+    if (seen.empty()) return;
+    std::vector<PhaseUnits> all(seen.begin(), seen.end());
+    candidates_.resize(all.size());
+    parallel_for(all.size(), options_.threads, [&](std::size_t i) {
+      throw_if_stopped(options_.stop, "finding a plan");
+      const PhaseMoves phase_moves(definition_, moves_, all[i]);
+      const PuzzleGroup group(definition_, phase_moves.generators(), options_.stop);
+      candidates_[i] = {all[i], log10_of(group.states()), phase_moves.branching(),
+                        phase_moves.size(),
+                        ComponentSplit(definition_.orbits(), phase_moves.generators())};
+    });
+    // Of sets that reach as much, the one with the most moves comes first.
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) {
+                       if (std::abs(a.log_states - b.log_states) > kSolved) {
+                         return a.log_states > b.log_states;
+                       }
+                       return a.branching > b.branching;
+                     });
+    // All moves are the start, and the set without any, of which there is one, the end.
+    const PhaseUnits start = all_units(moves_);
+    const auto first = std::find_if(candidates_.begin(), candidates_.end(),
+                                    [&](const Candidate& c) { return c.units == start; });
+    std::rotate(candidates_.begin(), first, first + 1);
+    const auto last = std::find_if(candidates_.begin(), candidates_.end(), [](const Candidate& c) {
+      return std::all_of(c.units.begin(), c.units.end(), [](int unit) { return unit == 0; });
+    });
+    std::rotate(last, last + 1, candidates_.end());
+  }
+
+  void choose(const Partition& partition, std::size_t block, PhaseUnits& units,
+              std::set<PhaseUnits>& seen) const {
+    if (block == partition.size()) {
+      seen.insert(units);
+      return;
+    }
+    for (const int unit : unit_choices(moves_, partition[block][0])) {
+      for (const int c : partition[block]) units[c] = unit;
+      choose(partition, block + 1, units, seen);
+    }
+  }
+
+  static double step_length(const Candidate& a, const Candidate& b) {
+    const double index = a.log_states - b.log_states;
+    return index / std::log10(std::max(a.branching, 1.2)) + kPhaseOverhead;
+  }
+
+  bool can_step(const Candidate& a, const Candidate& b) const {
+    const double index = a.log_states - b.log_states;
+    if (index < kSolved || index > options_.most_log_index || !is_within(b.units, a.units)) {
+      return false;
+    }
+    const PhaseView view(definition_, *a.split, *b.split);
+    return index - view.log_size() < kMostHidden && PhaseSpace::can_hold(view, a.moves);
+  }
+
+  const PuzzleDefinition& definition_;
+  const MoveSet& moves_;
+  const PhasePlanOptions& options_;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace
+
+double PhasePlan::expected() const noexcept {
+  return std::accumulate(steps.begin(), steps.end(), 0.0,
+                         [](double sum, const PhaseStep& step) { return sum + step.expected; });
+}
+
+std::optional<PhasePlan> find_phase_plan(const PuzzleDefinition& definition, const MoveSet& moves,
+                                         const PhasePlanOptions& options) {
+  return PlanFinder(definition, moves, options).find();
+}
+
+}  // namespace gyre

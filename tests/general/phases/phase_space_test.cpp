@@ -1,0 +1,125 @@
+// What the tables of a phase say, against a plain breadth-first search over whole positions.
+#include "general/phases/phase_space.h"
+#include "general/phases/phase_plan.h"
+#include "puzzle/group/components.h"
+
+#include <gtest/gtest.h>
+#include <gyre/base/random.h>
+#include <gyre/library/library.h>
+#include <gyre/puzzle/puzzle_group.h>
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace gyre {
+namespace {
+
+std::string key_of(const State& state) {
+  return {state.bytes.begin(), state.bytes.end()};
+}
+
+// By position: the cost of leading it to one of `goals` with the moves.
+std::unordered_map<std::string, int> distances_to(const PuzzleDefinition& definition,
+                                                  const std::vector<State>& goals,
+                                                  const PhaseMoves& moves) {
+  std::unordered_map<std::string, int> distance;
+  std::vector<std::vector<State>> layers(1, goals);
+  for (const State& goal : goals) distance.emplace(key_of(goal), 0);
+  for (std::size_t depth = 0; depth < layers.size(); ++depth) {
+    const std::vector<State> layer = layers[depth];
+    for (const State& state : layer) {
+      if (distance.at(key_of(state)) != static_cast<int>(depth)) continue;
+      for (int m = 0; m < moves.size(); ++m) {
+        State next = compose(definition.orbits(), state, moves[m].action);
+        const std::size_t cost = depth + static_cast<std::size_t>(moves[m].cost);
+        const auto [at, is_new] = distance.emplace(key_of(next), static_cast<int>(cost));
+        if (!is_new && at->second <= static_cast<int>(cost)) continue;
+        at->second = static_cast<int>(cost);
+        if (layers.size() <= cost) layers.resize(cost + 1);
+        layers[cost].push_back(std::move(next));
+      }
+    }
+  }
+  return distance;
+}
+
+std::vector<State> positions_of(const PuzzleDefinition& definition, const PhaseMoves& moves) {
+  std::vector<State> all = {definition.solved()};
+  std::unordered_map<std::string, int> seen = {{key_of(all[0]), 0}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (int m = 0; m < moves.size(); ++m) {
+      State next = compose(definition.orbits(), all[i], moves[m].action);
+      if (seen.emplace(key_of(next), 0).second) all.push_back(std::move(next));
+    }
+  }
+  return all;
+}
+
+struct Case {
+  const char* puzzle;
+  Metric metric;
+  const char* moves;
+  double most_log_index;
+};
+
+class PhaseSpaces : public testing::TestWithParam<Case> {};
+
+TEST_P(PhaseSpaces, AreLowerBoundsOfTheTrueDistanceAndExactWhereTheyAreWhole) {
+  const Case& one = GetParam();
+  const PuzzleDefinition definition = load_puzzle(one.puzzle);
+  const MoveSet moves(definition, one.metric, one.moves);
+  PhasePlanOptions plan_options;
+  plan_options.most_log_index = one.most_log_index;
+  const auto plan = find_phase_plan(definition, moves, plan_options);
+  ASSERT_TRUE(plan.has_value());
+  ASSERT_GE(plan->steps.size(), 2U);
+  const PhaseUnits none(moves.classes().size(), 0);
+  for (std::size_t i = 0; i < plan->steps.size(); ++i) {
+    const PhaseUnits& left = i + 1 < plan->steps.size() ? plan->steps[i + 1].units : none;
+    const PhaseMoves here(definition, moves, plan->steps[i].units);
+    const PhaseMoves after(definition, moves, left);
+    const PhaseView view(definition, ComponentSplit(definition.orbits(), here.generators()),
+                         ComponentSplit(definition.orbits(), after.generators()));
+    const PhaseSpace space(definition, here, view, {});
+    const auto distance = distances_to(definition, positions_of(definition, after), here);
+    double index = 0;
+    for (const auto& entry : distance) index += entry.second == 0 ? 1 : 0;
+    index = static_cast<double>(distance.size()) / index;
+    EXPECT_NEAR(std::log10(index), plan->steps[i].log_index, 1e-6);
+    const bool whole =
+        space.tables().size() == 1 && static_cast<double>(space.tables()[0].reached) > index - 0.5;
+    PhaseValues values{};
+    int reached = 0;
+    for (const State& state : positions_of(definition, here)) {
+      ASSERT_TRUE(space.rank(state, values));
+      const int bound = space.bound(values).cost;
+      const int truth = distance.at(key_of(state));
+      if (whole) {
+        ASSERT_EQ(bound, truth);
+      } else {
+        ASSERT_LE(bound, truth);
+      }
+      reached += bound == truth ? 1 : 0;
+      // The coordinates go the way of the position.
+      for (std::size_t c = 0; c < space.coordinates().size(); ++c) {
+        const PhaseCoordinate& coordinate = space.coordinates()[c];
+        const int m = static_cast<int>(state.bytes[0] + state.bytes[1]) % here.size();
+        const State next = compose(definition.orbits(), state, here[m].action);
+        ASSERT_EQ(coordinate.rank(next), coordinate.row(values[c])[m]);
+      }
+    }
+    EXPECT_GT(reached, 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Small, PhaseSpaces,
+                         testing::Values(Case{"2x2x3", Metric::htm, "", 4},
+                                         Case{"2x2x3", Metric::qtm, "", 4},
+                                         Case{"2x2x2", Metric::htm, "U,R2,F2", 2},
+                                         Case{"3x3x3", Metric::qtm, "U2,R2,F2", 2},
+                                         Case{"dino4", Metric::htm, "", 5},
+                                         Case{"skewb", Metric::htm, "U,L,R", 4}));
+
+}  // namespace
+}  // namespace gyre
