@@ -154,6 +154,7 @@ void ComponentSolver::solve(const State& position, LetterWord& word,
                             const std::stop_token& stop) const {
   Look look = look_at(position);
   while (one_step(look, word) || two_steps(look, word, stop)) {
+    throw_if_stopped(stop, "solving by cycles of three pieces");
   }
   for (int place = 0; place < split_[c_].size(); ++place) {
     if (!right(look, place)) throw std::logic_error("cycles of three pieces do not solve");

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::string_view kCycleWork = "finding cycles of three pieces";
 constexpr std::size_t kMostSeeds = 48;
+// In moves. Conjugates of a seed cost little more than the seed, and their costs fit into 16 bits.
+constexpr int kMostCost = 30'000;
 // Steps of place by place of one kind of words; a step takes nanoseconds.
 constexpr std::int64_t kStepsOfKind = 300'000'000;
 constexpr std::int64_t kStepsOfWord = 200;
@@ -332,6 +334,7 @@ class ThreeCycleSearch {
     }
     canceller_.cancel(moves);
     const int cost = static_cast<int>(moves.size());
+    if (cost > kMostCost) return;
     std::vector<CycleSeed>& seeds = result_.seeds[c];
     for (CycleSeed& seed : seeds) {
       if (seed.cycle != cycle) continue;

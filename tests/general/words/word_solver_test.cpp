@@ -125,12 +125,11 @@ TEST(WordSolver, SquareOneOutOfShape) {
   }
 }
 
-// Two corners and the edge between them stay together: rules that keep the other slots free of
-// them as long as a turn would tear them apart.
+// A cube whose piece UR must not leave the upper layer but for the middle one, and whose corner UFL
+// must not come to DFR: turns that would take them there are blocked.
 TEST(WordSolver, ABandagedPuzzle) {
   PuzzleDefinition::Parts parts = test::hand_made_cube().parts();
   parts.name = "bandaged";
-  // The piece UR must not come to where only some moves could take it on.
   parts.illegal = {{1, 4, {0}}, {1, 5, {0}}, {1, 6, {0}}, {1, 7, {0}}, {0, 4, {1}}};
   const PuzzleDefinition definition(std::move(parts));
   const MoveSet moves(definition, Metric::htm);
