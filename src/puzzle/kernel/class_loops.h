@@ -77,13 +77,7 @@ struct ClassLoops {
   static void conjugate(const KernelTables& t, const Ops& ops, const std::uint8_t* a,
                         const PackedSymmetry& symmetry, std::uint8_t* out) {
     if constexpr (Ops::kInRegisters) {
-      typename Ops::Block state = ops.load(a);
-      if (symmetry.negate) state = ops.negate(state);
-      typename Ops::Block image = state;
-      for (int part = 0; part < Ops::kParts; ++part) {
-        ops.conjugate_part(part, state, symmetry, image);
-      }
-      ops.store_for_reading(out, image);
+      ops.store_for_reading(out, RegisterFunctions<Ops>::image_of(ops, ops.load(a), symmetry));
     } else {
       MemoryFunctions<Ops>::conjugate(t, a, symmetry, out);
     }

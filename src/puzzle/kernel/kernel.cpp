@@ -149,14 +149,20 @@ Piece get(const OrbitPlace& place, const std::uint8_t* packed, int slot) noexcep
                                          : byte >> static_cast<unsigned>(place.window_bits)};
 }
 
-void put(const OrbitPlace& place, std::uint8_t* packed, int slot, Piece piece) noexcept {
-  unsigned byte = piece.identity + static_cast<unsigned>(place.offset - place.window);
+// Puts a piece of the orbit `form` into a slot of the orbit `place`, which is packed alike.
+void put_as(const OrbitPlace& form, const OrbitPlace& place, std::uint8_t* packed, int slot,
+            Piece piece) noexcept {
+  unsigned byte = piece.identity + static_cast<unsigned>(form.offset - form.window);
   if (place.companion >= 0) {
     packed[place.companion + slot] = static_cast<std::uint8_t>(piece.ori);
   } else {
-    byte |= piece.ori << static_cast<unsigned>(place.window_bits);
+    byte |= piece.ori << static_cast<unsigned>(form.window_bits);
   }
   packed[place.offset + slot] = static_cast<std::uint8_t>(byte);
+}
+
+void put(const OrbitPlace& place, std::uint8_t* packed, int slot, Piece piece) noexcept {
+  put_as(place, place, packed, slot, piece);
 }
 
 bool is_wild(const KernelTables& tables, const OrbitPlace& place, unsigned identity) noexcept {
@@ -304,6 +310,56 @@ LeastImage StateKernel::least_image(const std::uint8_t* a,
   return least;
 }
 
+namespace {
+
+// How many bytes from `place.offset` on move with an orbit: its whole window where no other orbit
+// stands in it, since copies of such lengths are quicker.
+int moved_bytes(const std::vector<OrbitPlace>& places, const OrbitPlace& place) {
+  const int size = 1 << place.window_bits;
+  const bool alone = place.offset == place.window && place.companion < 0 &&
+                     std::none_of(places.begin(), places.end(), [&](const OrbitPlace& other) {
+                       return &other != &place && other.offset < place.window + size &&
+                              other.offset + other.pieces > place.window;
+                     });
+  return alone && size >= 16 && size <= 64 ? size : place.pieces;
+}
+
+// The moves that bring the bytes of every orbit to those of its target: along each cycle backwards,
+// with a room for the last of it.
+std::vector<OrbitMove> exchange_of(const std::vector<OrbitPlace>& places,
+                                   const Symmetry& symmetry) {
+  std::vector<OrbitMove> moves;
+  std::vector<int> source(places.size());
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    source[symmetry.orbits[k].target] = static_cast<int>(k);
+  }
+  std::vector<bool> done(places.size(), false);
+  for (std::size_t first = 0; first < places.size(); ++first) {
+    if (done[first] || source[first] == static_cast<int>(first)) continue;
+    for (const bool companion : {false, true}) {
+      if (companion && places[first].companion < 0) continue;
+      const auto at = [&](int orbit) {
+        return companion ? places[orbit].companion : places[orbit].offset;
+      };
+      int count = moved_bytes(places, places[first]);
+      for (int to = source[first]; to != static_cast<int>(first); to = source[to]) {
+        if (moved_bytes(places, places[to]) != count) count = places[to].pieces;
+      }
+      int to = static_cast<int>(first);
+      moves.push_back({at(to), kOrbitRoom, count});
+      for (; source[to] != static_cast<int>(first); to = source[to]) {
+        done[to] = true;
+        moves.push_back({at(source[to]), at(to), count});
+      }
+      done[to] = true;
+      moves.push_back({kOrbitRoom, at(to), count});
+    }
+  }
+  return moves;
+}
+
+}  // namespace
+
 PackedSymmetries::PackedSymmetries(const StateKernel& kernel, std::vector<Symmetry> symmetries)
     : plain_(std::move(symmetries)), blocks_(kernel.bytes(), 2 * plain_.size()) {
   const std::vector<OrbitPlace>& places = kernel.layout().places();
@@ -312,14 +368,22 @@ PackedSymmetries::PackedSymmetries(const StateKernel& kernel, std::vector<Symmet
     assert(symmetry.orbits.size() == places.size());
     std::uint8_t* left = blocks_[2 * s];
     std::uint8_t* right = blocks_[2 * s + 1];
-    PackedSymmetry item{left, right, false, nullptr};
+    PackedSymmetry item;
+    item.left = left;
+    item.right = right;
     bool straight = false;
+    bool exchange = false;
     bool general = false;
     for (std::size_t k = 0; k < places.size(); ++k) {
-      const OrbitPlace& place = places[k];
       const OrbitSymmetry& part = symmetry.orbits[k];
+      const OrbitPlace& place = places[k];
+      const OrbitPlace& target = places[part.target];
       const int o = place.orientations;
-      if (part.target != static_cast<int>(k)) general = true;
+      if (part.target != static_cast<int>(k)) {
+        exchange = true;
+        general = general || target.window_bits != place.window_bits ||
+                  (target.companion < 0) != (place.companion < 0);
+      }
       // With one or two orientations both signs are the same.
       if (const unsigned u = detail::reduce(part.multiplier, o); o > 2) {
         if (u == 1) {
@@ -331,14 +395,18 @@ PackedSymmetries::PackedSymmetries(const StateKernel& kernel, std::vector<Symmet
         }
       }
       for (int i = 0; i < place.pieces; ++i) {
-        detail::put(place, left, i, detail::left_of(part, o, i));
-        detail::put(place, right, part.slot[i],
+        detail::put_as(target, place, left, i, detail::left_of(part, o, i));
+        detail::put(target, right, part.slot[i],
                     {static_cast<unsigned>(i), detail::reduce(part.offset[i], o)});
       }
     }
     if (general || (straight && item.negate)) {
       item.negate = false;
       item.general = &symmetry;
+    } else if (exchange) {
+      exchanges_.push_back(exchange_of(places, symmetry));
+      item.exchange = exchanges_.back().data();
+      item.exchange_count = static_cast<int>(exchanges_.back().size());
     }
     items_.push_back(item);
   }

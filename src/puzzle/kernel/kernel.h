@@ -92,14 +92,26 @@ namespace detail {
 struct KernelTables;
 }  // namespace detail
 
-// One symmetry prepared for a kernel; the bytes belong to PackedSymmetries. The image of a is
-// left * a * right: left relabels the pieces, right moves the slots. negate turns all orientations
-// round first. A symmetry that swaps orbits, or multiplies orientations in a way that one flag
-// cannot say, has `general` set and takes a slow path.
+// Bytes of a state that change their place as a whole; kOrbitRoom stands for a room beside it.
+struct OrbitMove {
+  int from = 0;
+  int to = 0;
+  int count = 0;
+};
+constexpr int kOrbitRoom = -1;
+
+// One symmetry prepared for a kernel; what it points at belongs to PackedSymmetries. The image of a
+// is left * a * right: left relabels the pieces, right moves the slots. negate turns all
+// orientations round first. Where orbits are exchanged, left gives the pieces as they are named in
+// the orbit that they go to, and between the two products `exchange` moves the bytes there, one
+// move after the other. A symmetry that multiplies orientations in a way that one flag cannot say,
+// or exchanges orbits that are packed in different forms, has `general` set and takes a slow path.
 struct PackedSymmetry {
   const std::uint8_t* left = nullptr;
   const std::uint8_t* right = nullptr;
   bool negate = false;
+  const OrbitMove* exchange = nullptr;
+  int exchange_count = 0;
   const Symmetry* general = nullptr;
 };
 
@@ -250,6 +262,7 @@ class PackedSymmetries {
  private:
   std::vector<Symmetry> plain_;
   PackedStates blocks_;
+  std::vector<std::vector<OrbitMove>> exchanges_;  // of those that exchange orbits
   std::vector<PackedSymmetry> items_;
 };
 

@@ -12,6 +12,30 @@ using Byte = std::uint8_t;
 // Orbit by orbit, for states of any length.
 void invert_bytes(const KernelTables& tables, const Byte* a, Byte* out) noexcept;
 
+// Orbits change places, as a symmetry says that exchanges some.
+inline void exchange_orbits(const PackedSymmetry& symmetry, Byte* state) noexcept {
+  alignas(64) Byte room[kMaxPieces + 1];
+  for (int i = 0; i < symmetry.exchange_count; ++i) {
+    const OrbitMove& move = symmetry.exchange[i];
+    const Byte* from = move.from == kOrbitRoom ? room : state + move.from;
+    Byte* to = move.to == kOrbitRoom ? room : state + move.to;
+    // Lengths that the compiler knows make copies of one or two instructions.
+    switch (move.count) {
+      case 16:
+        std::memcpy(to, from, 16);
+        break;
+      case 32:
+        std::memcpy(to, from, 32);
+        break;
+      case 64:
+        std::memcpy(to, from, 64);
+        break;
+      default:
+        std::memcpy(to, from, static_cast<std::size_t>(move.count));
+    }
+  }
+}
+
 // Ops holds its constants in registers: Block load(const Byte*), store(Byte*, Block),
 // compose(Block, Block), negate(Block), invert(const Byte*, Byte*), differences(Block, Block), and
 // conjugate_part and order_of_part for images under symmetries.
@@ -51,16 +75,24 @@ struct RegisterFunctions {
     const Ops ops(t);
     return ops.differences(ops.load(a), ops.load(b));
   }
+  static Block image_of(const Ops& ops, Block state, const PackedSymmetry& symmetry) {
+    if (symmetry.negate) state = ops.negate(state);
+    Block image = state;
+    if (symmetry.exchange_count == 0) {
+      for (int part = 0; part < Ops::kParts; ++part) {
+        ops.conjugate_part(part, state, symmetry, image);
+      }
+      return image;
+    }
+    alignas(64) Byte bytes[Ops::kBytes];
+    ops.store(bytes, ops.compose_left(ops.load(symmetry.left), state));
+    exchange_orbits(symmetry, bytes);
+    return ops.compose(ops.load(bytes), ops.load(symmetry.right));
+  }
   static void conjugate(const KernelTables& t, const Byte* a, const PackedSymmetry& symmetry,
                         Byte* out) {
     const Ops ops(t);
-    Block state = ops.load(a);
-    if (symmetry.negate) state = ops.negate(state);
-    Block image = state;
-    for (int part = 0; part < Ops::kParts; ++part) {
-      ops.conjugate_part(part, state, symmetry, image);
-    }
-    ops.store(out, image);
+    ops.store(out, image_of(ops, ops.load(a), symmetry));
   }
   static LeastImage least_image(const KernelTables& t, const Byte* a,
                                 const PackedSymmetry* symmetries, std::size_t count, Byte* out) {
@@ -74,8 +106,10 @@ struct RegisterFunctions {
       // Most images are decided by their first vector; the rest is then never computed.
       int order = s == 0 ? -1 : 0;
       int part = 0;
+      const bool exchange = symmetries[s].exchange_count != 0;
+      if (exchange) image = image_of(ops, ops.load(a), symmetries[s]);
       for (; part < Ops::kParts && order == 0; ++part) {
-        ops.conjugate_part(part, state, symmetries[s], image);
+        if (!exchange) ops.conjugate_part(part, state, symmetries[s], image);
         order = ops.order_of_part(part, image, best);
       }
       if (order > 0) continue;
@@ -83,7 +117,9 @@ struct RegisterFunctions {
         ++least.count;
         continue;
       }
-      for (; part < Ops::kParts; ++part) ops.conjugate_part(part, state, symmetries[s], image);
+      for (; part < Ops::kParts && !exchange; ++part) {
+        ops.conjugate_part(part, state, symmetries[s], image);
+      }
       best = image;
       least = {s, 1};
     }
@@ -141,6 +177,7 @@ struct MemoryFunctions {
     } else {
       ops.compose_moves(symmetry.left, a, out);
     }
+    exchange_orbits(symmetry, out);
     ops.compose(out, symmetry.right, out);
   }
 

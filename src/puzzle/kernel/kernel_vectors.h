@@ -106,6 +106,12 @@ class RegisterOps {
       }
     }
   }
+  // The left half of a conjugation: what is wild is cleared after the right half.
+  [[nodiscard]] Block compose_left(const Block& left, const Block& state) const noexcept {
+    Block out;
+    for (int i = 0; i < N; ++i) out.part[i] = product(i, left.part[i], state.part[i]);
+    return out;
+  }
   // One vector of left * state * right; the state is negated already where it should be.
   void conjugate_part(int i, const Block& state, const PackedSymmetry& symmetry,
                       Block& image) const noexcept {

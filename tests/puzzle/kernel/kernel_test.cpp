@@ -86,10 +86,10 @@ struct ClassPuzzle {
   explicit ClassPuzzle(std::uint64_t seed) : rng(seed) {
     const int count = rng() % 8 == 0 ? pick(rng, 10, 40) : pick(rng, 1, 5);
     for (int k = 0; k < count; ++k) orbits.push_back(random_orbit(rng, k));
-    // Twins, so that symmetries can swap orbits.
-    if (rng() % 4 == 0) {
+    // Twins and triplets, so that symmetries can exchange orbits.
+    for (int more = rng() % 4 == 0 ? pick(rng, 1, 2) : 0; more > 0; --more) {
       orbits.push_back(orbits[0]);
-      orbits.back().name = "TWIN";
+      orbits.back().name = fmt::format("TWIN{}", more);
     }
     wild = rng() % 2 == 0;
     definition.emplace(make_puzzle(orbits, random_solved(orbits, rng, wild)));
@@ -125,9 +125,21 @@ State plain_image(const OrbitList& orbits, const Symmetry& s, const State& a) {
   return out;
 }
 
-// Random bytes that are a symmetry in form; wild identities stay wild. swap: the first and the last
-// orbit, which must be twins without wild pieces.
+// The orbits that are like the first one.
+std::vector<int> twins_of(const ClassPuzzle& puzzle) {
+  std::vector<int> twins{0};
+  for (int k = 1; k < static_cast<int>(puzzle.orbits.size()); ++k) {
+    if (puzzle.orbits[k].name.substr(0, 4) == "TWIN" && !puzzle.wild &&
+        puzzle.definition->identities(0) == puzzle.definition->identities(k)) {
+      twins.push_back(k);
+    }
+  }
+  return twins;
+}
+
+// Random bytes that are a symmetry in form; wild identities stay wild. swap: the twins go round.
 Symmetry random_symmetry(ClassPuzzle& puzzle, int sign, bool swap) {
+  const std::vector<int> twins = twins_of(puzzle);
   Symmetry symmetry;
   const OrbitList& orbits = puzzle.definition->orbits();
   for (int k = 0; k < orbits.size(); ++k) {
@@ -135,8 +147,9 @@ Symmetry random_symmetry(ClassPuzzle& puzzle, int sign, bool swap) {
     const int o = orbits[k].orientations;
     OrbitSymmetry part;
     part.target = k;
-    if (swap && k == 0) part.target = orbits.size() - 1;
-    if (swap && k == orbits.size() - 1) part.target = 0;
+    for (std::size_t i = 0; swap && i < twins.size(); ++i) {
+      if (twins[i] == k) part.target = twins[(i + 1) % twins.size()];
+    }
     const int orbit_sign = sign == 0 ? (puzzle.rng() % 2 == 0 ? 1 : -1) : sign;
     part.multiplier = orbit_sign == 1 ? 1 : std::max(1, o - 1);
     part.slot.resize(n);
@@ -293,13 +306,13 @@ TEST(StateKernel, AllKernelsAgreeWithThePlainForm) {
 TEST(StateKernel, SymmetriesAgreeWithThePlainForm) {
   int general = 0;
   int fast = 0;
+  int exchanging = 0;
+  int going_round = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     ClassPuzzle puzzle(seed);
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(puzzle.orbits)));
     const OrbitList& orbits = puzzle.definition->orbits();
-    const bool twins =
-        puzzle.orbits.back().name == "TWIN" && !puzzle.wild &&
-        puzzle.definition->identities(0) == puzzle.definition->identities(orbits.size() - 1);
+    const bool twins = twins_of(puzzle).size() > 1;
     std::vector<Symmetry> symmetries;
     for (const int sign : {1, -1, 0, 1, -1}) {
       symmetries.push_back(random_symmetry(puzzle, sign, twins && symmetries.size() >= 3));
@@ -316,6 +329,7 @@ TEST(StateKernel, SymmetriesAgreeWithThePlainForm) {
       PackedBytes out(a.size(), 0xEE);
       for (std::size_t s = 0; s < list.size(); ++s) {
         ++(list[s].general != nullptr ? general : fast);
+        if (list[s].exchange_count > 0) ++(twins_of(puzzle).size() > 2 ? going_round : exchanging);
         kernel.conjugate_position(a.data(), list[s], out.data());
         ASSERT_EQ(out, packed(kernel, plain_image(orbits, symmetries[s], position)));
         images[std::string(out.begin(), out.end())].push_back(s);
@@ -334,6 +348,8 @@ TEST(StateKernel, SymmetriesAgreeWithThePlainForm) {
   }
   EXPECT_GT(general, 100);
   EXPECT_GT(fast, 100);
+  EXPECT_GT(exchanging, 100);
+  EXPECT_GT(going_round, 100);
 }
 
 // The rotation group that a turn of order 4 generates: all four images of a position have the same
