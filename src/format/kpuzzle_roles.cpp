@@ -14,6 +14,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace gyre {
 namespace {
@@ -27,6 +28,31 @@ constexpr std::int64_t kMostPoints = 1'000;
 constexpr int kMostOnAxis = 2;
 // A short file can ask for much work: this is some seconds.
 constexpr std::uint64_t kMostWorkBytes = std::uint64_t{1} << 33U;
+
+// Adds up to the same for the same set of slots, in any order.
+std::uint64_t mix(std::uint64_t slot) noexcept {
+  std::uint64_t x = (slot + 1) * 0x9E37'79B9'7F4A'7C15U;
+  x ^= x >> 32U;
+  return x * 0xD6E8'FEB8'6659'FD93U;
+}
+
+// What is turned by, with what it takes to see other moves after it.
+struct WholeTurn {
+  WholeTurn(const OrbitList& orbits, const State& turn);
+
+  const State& action;
+  State back;
+  std::vector<int> to;  // by slot, orbit after orbit: where its piece goes
+};
+
+WholeTurn::WholeTurn(const OrbitList& orbits, const State& turn)
+    : action(turn), back(invert(orbits, turn)) {
+  for (int k = 0; k < orbits.size(); ++k) {
+    const auto first = static_cast<int>(to.size());
+    const std::uint8_t* perm = back.bytes.data() + orbits.perm_offset(k);
+    for (int slot = 0; slot < orbits[k].pieces; ++slot) to.push_back(first + perm[slot]);
+  }
+}
 
 class RoleFinder {
  public:
@@ -47,10 +73,28 @@ class RoleFinder {
     return entry >= static_cast<int>(moves_.size());
   }
   [[nodiscard]] bool is_idle(int entry) const noexcept { return *actions_[entry] == identity_; }
+  // Whether the piece of a slot stays there as it is.
+  [[nodiscard]] bool rests(const State& action, int orbit, int slot) const {
+    const std::uint8_t* perm = action.bytes.data() + orbits_.perm_offset(orbit);
+    return perm[slot] == slot && perm[orbits_[orbit].pieces + slot] == 0;
+  }
+  // Slots are counted orbit after orbit.
+  template <class Function>
+  void for_changed_slots(int entry, Function function) const {
+    int first = 0;
+    for (int k = 0; k < orbits_.size(); ++k) {
+      for (int i = 0; i < orbits_[k].pieces; ++i) {
+        if (!rests(*actions_[entry], k, i)) function(first + i);
+      }
+      first += orbits_[k].pieces;
+    }
+  }
   // The first entry that does this or takes it back.
   [[nodiscard]] std::optional<Turned> look_up(const State& action) const;
   // What `action` is after the puzzle was turned: turn^-1 action turn.
-  [[nodiscard]] State seen_after(const State& turn, const State& back, const State& action);
+  [[nodiscard]] State seen_after(const WholeTurn& turn, const State& action);
+  // The entry that this entry is then.
+  [[nodiscard]] std::optional<Turned> seen_as(const WholeTurn& turn, int entry);
   // All products. No value if there are too many.
   [[nodiscard]] std::optional<std::vector<State>> close(const std::vector<int>& turns);
   [[nodiscard]] std::vector<int> rotations() const;
@@ -89,9 +133,11 @@ class RoleFinder {
   const std::vector<BaseMove>& moves_;
   const std::vector<DerivedMove>& derived_;
   const State identity_;
-  std::vector<const State*> actions_;     // by entry
+  std::vector<const State*> actions_;  // by entry
   std::vector<const std::string*> names_;
   std::unordered_multimap<std::size_t, Turned> index_;  // by hash
+  // The slots that entries change, as a sum. Most moves are no move after a turn, which shows here.
+  std::unordered_set<std::uint64_t> changed_;
   std::uint64_t work_bytes_ = 0;
   KPuzzleRoles roles_;
 };
@@ -117,6 +163,9 @@ RoleFinder::RoleFinder(const OrbitList& orbits, const std::vector<BaseMove>& mov
     names_.push_back(&move.name);
   }
   for (int entry = 0; entry < size(); ++entry) {
+    std::uint64_t changed = 0;
+    for_changed_slots(entry, [&](int slot) { changed += mix(slot); });
+    changed_.insert(changed);
     if (is_idle(entry) || look_up(*actions_[entry])) continue;
     index_.emplace(hash_of(*actions_[entry]), Turned{entry, true});
     const State back = invert(orbits_, *actions_[entry]);
@@ -134,9 +183,18 @@ std::optional<RoleFinder::Turned> RoleFinder::look_up(const State& action) const
   return std::nullopt;
 }
 
-State RoleFinder::seen_after(const State& turn, const State& back, const State& action) {
+State RoleFinder::seen_after(const WholeTurn& turn, const State& action) {
   work_bytes_ += 3 * static_cast<std::uint64_t>(orbits_.state_bytes());
-  return compose(orbits_, compose(orbits_, back, action), turn);
+  return compose(orbits_, compose(orbits_, turn.back, action), turn.action);
+}
+
+std::optional<RoleFinder::Turned> RoleFinder::seen_as(const WholeTurn& turn, int entry) {
+  if (work_bytes_ > kMostWorkBytes) return std::nullopt;
+  work_bytes_ += orbits_.state_bytes();
+  std::uint64_t changed = 0;
+  for_changed_slots(entry, [&](int slot) { changed += mix(turn.to[slot]); });
+  if (!changed_.contains(changed)) return std::nullopt;
+  return look_up(seen_after(turn, *actions_[entry]));
 }
 
 std::optional<std::vector<State>> RoleFinder::close(const std::vector<int>& turns) {
@@ -181,11 +239,10 @@ std::vector<int> RoleFinder::plain_moves() const {
 std::vector<int> RoleFinder::same_from_elsewhere(const std::vector<int>& moves,
                                                  const std::vector<State>& elements) {
   std::vector<bool> found(size(), false);
-  for (const State& turn : elements) {
-    const State back = invert(orbits_, turn);
+  for (const State& element : elements) {
+    const WholeTurn turn(orbits_, element);
     for (const int move : moves) {
-      if (work_bytes_ > kMostWorkBytes) return {};
-      const auto seen = look_up(seen_after(turn, back, *actions_[move]));
+      const auto seen = seen_as(turn, move);
       if (seen && is_derived(seen->entry)) found[seen->entry] = true;
     }
   }
@@ -200,13 +257,11 @@ std::vector<std::vector<int>> RoleFinder::rotation_candidates() {
   const std::vector<int> moves = plain_moves();
   const auto all = static_cast<int>(moves.size());
   std::map<int, std::vector<int>, std::greater<>> by_kept;
-  for (const int turn : moves) {
-    const State back = invert(orbits_, *actions_[turn]);
-    const auto kept = std::count_if(moves.begin(), moves.end(), [&](int move) {
-      return work_bytes_ <= kMostWorkBytes &&
-             look_up(seen_after(*actions_[turn], back, *actions_[move])).has_value();
-    });
-    by_kept[static_cast<int>(kept)].push_back(turn);
+  for (const int candidate : moves) {
+    const WholeTurn turn(orbits_, *actions_[candidate]);
+    const auto kept = std::count_if(moves.begin(), moves.end(),
+                                    [&](int move) { return seen_as(turn, move).has_value(); });
+    by_kept[static_cast<int>(kept)].push_back(candidate);
   }
   std::vector<std::vector<int>> out;
   std::vector<int> chosen;
@@ -226,17 +281,12 @@ bool RoleFinder::takes_all_along(int entry, const std::vector<int>& moves) const
   bool body_moves = false;
   for (int k = 0; k < orbits_.size(); ++k) {
     const int n = orbits_[k].pieces;
-    const auto rests = [&](const State& action, int slot) {
-      const std::uint8_t* perm = action.bytes.data() + orbits_.perm_offset(k);
-      return perm[slot] == slot && perm[n + slot] == 0;
-    };
     int resting = 0;
     for (int slot = 0; slot < n; ++slot) {
-      const bool rests_now = rests(*actions_[entry], slot);
+      const bool rests_now = rests(*actions_[entry], k, slot);
       if (rests_now && ++resting > kMostOnAxis) return false;
-      const bool is_body = std::all_of(moves.begin(), moves.end(), [&](int move) {
-        return rests(*actions_[move], slot);
-      });
+      const bool is_body = std::all_of(moves.begin(), moves.end(),
+                                       [&](int move) { return rests(*actions_[move], k, slot); });
       any_body = any_body || is_body;
       body_moves = body_moves || (is_body && !rests_now);
     }
@@ -245,13 +295,12 @@ bool RoleFinder::takes_all_along(int entry, const std::vector<int>& moves) const
 }
 
 bool RoleFinder::carries_faithfully(int entry, const std::vector<int>& moves) {
-  const State back = invert(orbits_, *actions_[entry]);
+  const WholeTurn turn(orbits_, *actions_[entry]);
   std::vector<std::optional<Turned>> image(size());
   std::vector<bool> is_move(size(), false);
   for (const int move : moves) is_move[move] = true;
   for (const int move : moves) {
-    if (work_bytes_ > kMostWorkBytes) return false;
-    image[move] = look_up(seen_after(*actions_[entry], back, *actions_[move]));
+    image[move] = seen_as(turn, move);
     if (!image[move] || !is_move[image[move]->entry]) return false;
   }
   // How often it must be turned until every move is carried to itself.
@@ -305,9 +354,9 @@ void RoleFinder::add_products_of_rotations() {
   std::vector<bool> is_rotation = roles_.is_rotation;
   for (std::size_t i = 0; i < moves_.size(); ++i) {
     const State& action = *actions_[i];
-    is_rotation[i] =
-        is_rotation[i] || (!is_idle(static_cast<int>(i)) &&
-                           std::find(elements->begin(), elements->end(), action) != elements->end());
+    is_rotation[i] = is_rotation[i] ||
+                     (!is_idle(static_cast<int>(i)) &&
+                      std::find(elements->begin(), elements->end(), action) != elements->end());
   }
   // A puzzle that can only be turned as a whole is none.
   if (std::find(is_rotation.begin(), is_rotation.end(), false) == is_rotation.end()) return;
@@ -315,13 +364,12 @@ void RoleFinder::add_products_of_rotations() {
 }
 
 bool RoleFinder::complete(const std::vector<int>& moves, const ActionGroup* group) {
-  for (const int turn : rotations()) {
-    const State back = invert(orbits_, *actions_[turn]);
+  for (const int rotation : rotations()) {
+    const WholeTurn turn(orbits_, *actions_[rotation]);
     for (const int move : moves) {
-      const State seen = seen_after(*actions_[turn], back, *actions_[move]);
-      const auto known = look_up(seen);
+      const auto known = seen_as(turn, move);
       if (known && !is_derived(known->entry) && !roles_.is_rotation[known->entry]) continue;
-      if (group == nullptr || !group->contains(seen)) return false;
+      if (group == nullptr || !group->contains(seen_after(turn, *actions_[move]))) return false;
     }
   }
   return true;

@@ -47,11 +47,9 @@ Json without_names(const Json& json, const PuzzleDefinition& definition) {
   out.erase("derivedMoves");
   Json moves = Json::object();
   for (const auto& [name, move] : json["moves"].items()) {
-    const bool is_rotation = std::any_of(definition.rotations().begin(),
-                                         definition.rotations().end(),
-                                         [&, &name = name](const BaseMove& rotation) {
-                                           return rotation.name == name;
-                                         });
+    const bool is_rotation =
+        std::any_of(definition.rotations().begin(), definition.rotations().end(),
+                    [&, &name = name](const BaseMove& rotation) { return rotation.name == name; });
     moves[is_rotation ? "turn_" + name + "_" : name] = move;
   }
   out["moves"] = moves;
@@ -113,7 +111,8 @@ TEST(KPuzzleRoles, FewMovesHoldNoRotation) {
 }
 
 // Moves as cycles of one orbit of pieces without orientation, numbers from 0.
-Json cycles(int pieces, const std::vector<std::pair<std::string, std::vector<std::vector<int>>>>& moves) {
+Json cycles(int pieces,
+            const std::vector<std::pair<std::string, std::vector<std::vector<int>>>>& moves) {
   Json home = Json::array();
   for (int i = 0; i < pieces; ++i) home.push_back(i);
   Json json{{"name", "cycles"},
@@ -138,22 +137,25 @@ TEST(KPuzzleRoles, WhatIsNoRotation) {
   // All moves commute.
   EXPECT_EQ(names_of(read(cycles(6, {{"a", {{0, 1, 2}}}, {"b", {{3, 4, 5}}}})).moves()), "a b");
   // t swaps a and b, and turns pieces that neither moves: t twice is no turn of the whole.
-  EXPECT_EQ(names_of(read(cycles(8, {{"a", {{0, 1}}},
-                                     {"b", {{2, 3}}},
-                                     {"t", {{0, 2}, {1, 3}, {4, 5, 6, 7}}}}))
-                         .moves()),
-            "a b t");
+  EXPECT_EQ(
+      names_of(
+          read(cycles(8, {{"a", {{0, 1}}}, {"b", {{2, 3}}}, {"t", {{0, 2}, {1, 3}, {4, 5, 6, 7}}}}))
+              .moves()),
+      "a b t");
   // Without them it is.
   EXPECT_EQ(
-      names_of(read(cycles(4, {{"a", {{0, 1}}}, {"b", {{2, 3}}}, {"t", {{0, 2}, {1, 3}}}})).moves()),
+      names_of(
+          read(cycles(4, {{"a", {{0, 1}}}, {"b", {{2, 3}}}, {"t", {{0, 2}, {1, 3}}}})).moves()),
       "a b");
   // t leaves three pieces behind that no other move moves.
   EXPECT_EQ(
-      names_of(read(cycles(7, {{"a", {{0, 1}}}, {"b", {{2, 3}}}, {"t", {{0, 2}, {1, 3}}}})).moves()),
+      names_of(
+          read(cycles(7, {{"a", {{0, 1}}}, {"b", {{2, 3}}}, {"t", {{0, 2}, {1, 3}}}})).moves()),
       "a b t");
   // One piece on the axis, which is all that shows the turn.
   EXPECT_EQ(
-      names_of(read(cycles(5, {{"a", {{0, 1}}}, {"b", {{2, 3}}}, {"t", {{0, 2}, {1, 3}}}})).moves()),
+      names_of(
+          read(cycles(5, {{"a", {{0, 1}}}, {"b", {{2, 3}}}, {"t", {{0, 2}, {1, 3}}}})).moves()),
       "a b t");
 }
 
@@ -187,11 +189,10 @@ Json derived_2x2x2(const std::vector<std::string>& kept, const Json& derived) {
 }
 
 TEST(KPuzzleRoles, MovesFromOtherSidesAreMoves) {
-  const Json derived = {{"x", "Rv"},          {"y", "Uv"},         {"z", "[x: y]"},
-                        {"L", "[z: U]"},      {"F", "[x: U]"},     {"R", "[z': U]"},
-                        {"B", "[x': U]"},     {"D", "[x2: U]"},    {"Lv", "x'"},
-                        {"back", "F'"},       {"R2", "R R"},       {"R'", "R R R"},
-                        {"rest", "."},        {"sexy", "R U R' U'"}, {"Lw", "L x"}};
+  const Json derived = {{"x", "Rv"},     {"y", "Uv"},           {"z", "[x: y]"},  {"L", "[z: U]"},
+                        {"F", "[x: U]"}, {"R", "[z': U]"},      {"B", "[x': U]"}, {"D", "[x2: U]"},
+                        {"Lv", "x'"},    {"back", "F'"},        {"R2", "R R"},    {"R'", "R R R"},
+                        {"rest", "."},   {"sexy", "R U R' U'"}, {"Lw", "L x"}};
   const PuzzleDefinition puzzle = read(derived_2x2x2({"U"}, derived));
   EXPECT_EQ(names_of(puzzle.moves()), "U L F R B D");
   EXPECT_EQ(names_of(puzzle.rotations()), "Uv Fv Rv");
@@ -211,11 +212,13 @@ TEST(KPuzzleRoles, MovesFromOtherSidesAreMoves) {
                          .moves()),
             "U F R D B L");
   // A corner is held: what other sides do is these moves and how the cube is held.
-  EXPECT_EQ(names_of(read(derived_2x2x2({"U", "F", "R"}, {{"L", "Rv' R"}, {"D", "Uv' U"}})).moves()),
-            "U F R");
+  EXPECT_EQ(
+      names_of(read(derived_2x2x2({"U", "F", "R"}, {{"L", "Rv' R"}, {"D", "Uv' U"}})).moves()),
+      "U F R");
   // Only together they reach something else.
-  EXPECT_EQ(names_of(read(derived_2x2x2({"U"}, {{"UR", "[Fv': U] U"}, {"twice", "UR UR"}})).moves()),
-            "U UR");
+  EXPECT_EQ(
+      names_of(read(derived_2x2x2({"U"}, {{"UR", "[Fv': U] U"}, {"twice", "UR UR"}})).moves()),
+      "U UR");
 }
 
 TEST(KPuzzleRoles, NoMoveWhoseNameWouldHaveTwoMeanings) {

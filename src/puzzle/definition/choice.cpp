@@ -50,8 +50,7 @@ bool made_of_moves(const PuzzleDefinition& definition, const std::vector<MoveTok
     }
     const BaseMove* move = find_move(definition, part.family);
     if (move == nullptr) return false;
-    const State seen =
-        compose(orbits, compose(orbits, held, move->action), invert(orbits, held));
+    const State seen = compose(orbits, compose(orbits, held, move->action), invert(orbits, held));
     const State back = invert(orbits, seen);
     const bool is_move =
         std::any_of(definition.moves().begin(), definition.moves().end(),
@@ -123,15 +122,16 @@ std::vector<MoveToken> written_parts(const PuzzleDefinition& definition, const s
 void make_moves(const std::vector<bool>& chosen, PuzzleDefinition::Parts& parts) {
   if (std::find(chosen.begin(), chosen.end(), true) == chosen.end()) return;
   const OrbitList orbits(parts.orbits);
+  std::vector<const DerivedMove*> bases;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    if (chosen[i]) bases.push_back(&parts.derived[i]);
+  }
   const auto is_power_of_chosen = [&](const DerivedMove& move) {
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      const DerivedMove& base = parts.derived[i];
-      if (!chosen[i] || base.name.size() >= move.name.size()) continue;
-      if (!move.name.starts_with(base.name)) continue;
-      const auto amount = read_amount(std::string_view(move.name).substr(base.name.size()));
-      if (amount && move.action == power(orbits, base.action, *amount)) return true;
-    }
-    return false;
+    return std::any_of(bases.begin(), bases.end(), [&](const DerivedMove* base) {
+      if (base->name == move.name || !move.name.starts_with(base->name)) return false;
+      const auto amount = read_amount(std::string_view(move.name).substr(base->name.size()));
+      return amount && move.action == power(orbits, base->action, *amount);
+    });
   };
   std::vector<DerivedMove> others;
   for (std::size_t i = 0; i < parts.derived.size(); ++i) {

@@ -32,8 +32,7 @@ TEST(Choice, DerivedMovesThatMovesMakeBecomeMoves) {
   EXPECT_EQ(chosen->moves()[6].name, "Sexy");
   EXPECT_EQ(chosen->moves()[6].order, 6);
   EXPECT_EQ(chosen->moves()[7].name, "Left");
-  EXPECT_EQ(chosen->moves()[7].action,
-            action_of(puzzle, parse_alg("L U L' U'", &puzzle.names())));
+  EXPECT_EQ(chosen->moves()[7].action, action_of(puzzle, parse_alg("L U L' U'", &puzzle.names())));
   // Sexy2 is Sexy by 2 now.
   EXPECT_EQ(chosen->derived().size(), puzzle.derived().size() - 3);
   EXPECT_EQ(action_of(*chosen, parse_alg("Sexy2", &chosen->names())),
