@@ -41,6 +41,7 @@ PuzzleWish CommonOptions::wish() const {
     }
   }
   wish.ignore = ignore;
+  wish.moves = moves;
   return wish;
 }
 

@@ -197,9 +197,9 @@ gyre_status gyre_info(const gyre_puzzle* puzzle, const gyre_options* options, co
     limits.threads = wish.threads;
     limits.stop = caller.stop();
     limits.note = [&](const std::string& text) { caller.note(text); };
-    const gyre::AskedPuzzle& asked = *puzzle->asked;
+    const auto asked = gyre::AskedPuzzle::for_moves(puzzle->asked, wish.moves);
     *json = gyre::c::copy_text(gyre::text_of(gyre::facts_json(
-        gyre::PuzzleFacts(asked, asked.move_set(wish.metric, wish.moves), limits))));
+        gyre::PuzzleFacts(*asked, asked->move_set(wish.metric, wish.moves), limits))));
     return GYRE_OK;
   });
 }
@@ -213,8 +213,9 @@ gyre_status gyre_check(const gyre_puzzle* puzzle, const char* position, const gy
   }
   return gyre::c::answer(call, [&](const gyre::c::Caller& caller) {
     const gyre::RunningWish wish = gyre::read_running_wish(gyre::c::texts_of(options), "check");
-    *json = gyre::c::copy_text(gyre::text_of(
-        gyre::check_json(gyre::c::check(*puzzle->asked, position, wish, caller.stop()))));
+    const auto asked = gyre::AskedPuzzle::for_moves(puzzle->asked, wish.moves);
+    *json = gyre::c::copy_text(
+        gyre::text_of(gyre::check_json(gyre::c::check(*asked, position, wish, caller.stop()))));
     return GYRE_OK;
   });
 }
@@ -225,7 +226,8 @@ gyre_status gyre_scramble(const gyre_puzzle* puzzle, const gyre_options* options
   if (puzzle == nullptr || json == nullptr) return gyre::c::refuse_nothing();
   return gyre::c::answer(call, [&](const gyre::c::Caller& caller) {
     const gyre::ScramblesWish wish = gyre::read_scrambles_wish(gyre::c::texts_of(options));
-    *json = gyre::c::copy_text(gyre::text_of(gyre::c::scramble(*puzzle->asked, wish, caller)));
+    const auto asked = gyre::AskedPuzzle::for_moves(puzzle->asked, wish.scrambles.moves);
+    *json = gyre::c::copy_text(gyre::text_of(gyre::c::scramble(*asked, wish, caller)));
     return GYRE_OK;
   });
 }
@@ -236,8 +238,8 @@ gyre_status gyre_god(const gyre_puzzle* puzzle, const gyre_options* options, con
   if (puzzle == nullptr || json == nullptr) return gyre::c::refuse_nothing();
   return gyre::c::answer(call, [&](const gyre::c::Caller& caller) {
     gyre::GodWish wish = gyre::read_god_wish(gyre::c::texts_of(options), *puzzle->asked);
-    *json =
-        gyre::c::copy_text(gyre::text_of(gyre::c::god(*puzzle->asked, std::move(wish), caller)));
+    const auto asked = gyre::AskedPuzzle::for_moves(puzzle->asked, wish.running.moves);
+    *json = gyre::c::copy_text(gyre::text_of(gyre::c::god(*asked, std::move(wish), caller)));
     return GYRE_OK;
   });
 }

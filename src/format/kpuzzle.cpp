@@ -1,14 +1,17 @@
 // KPuzzle JSON: numbers from 0, orientation by slot, as in our states. Decides what is accepted (a
 // missing orbit is the identity, unknown fields are ignored) and how what KPuzzle has no field for
-// is kept: gyreIllegal and gyreLabels.
+// is kept: gyreRotations, gyreIllegal and gyreLabels.
 #include "format/kpuzzle.h"
 #include <gyre/base/error.h>
 
 #include "format/block.h"
 #include "format/derived.h"
 #include "format/json_value.h"
+#include "format/kpuzzle_roles.h"
 #include "format/lines.h"
 #include "format/move_resolver.h"
+#include "puzzle/definition/choice.h"
+#include "puzzle/definition/name_clash.h"
 
 #include <fmt/format.h>
 
@@ -72,6 +75,27 @@ class JsonFields {
     }
     return out;
   }
+  // Turns of the pieces of an orbit with so many orientations. JavaScript's remainder has the sign
+  // of what was divided, so turns back stand in its definitions and patterns as they are.
+  std::vector<std::uint8_t> turns(const JsonValue& value, const Orbit& orbit,
+                                  const std::string& path) const {
+    array(value, path);
+    if (static_cast<int>(value.items.size()) != orbit.pieces) {
+      fail(path, fmt::format("{} numbers; expected {}", value.items.size(), orbit.pieces));
+    }
+    const int most = orbit.orientations - 1;
+    std::vector<std::uint8_t> out;
+    out.reserve(orbit.pieces);
+    for (int i = 0; i < orbit.pieces; ++i) {
+      const JsonValue& item = value.items[i];
+      if (item.kind != Kind::integer || item.integer < -most || item.integer > most) {
+        number(item, -most, most, fmt::format("{}[{}]", path, i));
+      }
+      const auto turn = static_cast<int>(item.integer);
+      out.push_back(static_cast<std::uint8_t>(turn < 0 ? turn + orbit.orientations : turn));
+    }
+    return out;
+  }
 
  private:
   const std::string& file_;
@@ -100,7 +124,7 @@ Block read_pattern(const JsonFields& fields, const JsonValue& value, const Orbit
     std::copy(pieces.begin(), pieces.end(), perm);
     block.has_permutation[k] = 1;
     if (const JsonValue* ori = orbit.find("orientation")) {
-      const auto given = fields.bytes(*ori, n, o - 1, here + ".orientation");
+      const auto given = fields.turns(*ori, orbits[k], here + ".orientation");
       std::copy(given.begin(), given.end(), perm + n);
     }
     const JsonValue* mod = orbit.find("orientationMod");
@@ -132,7 +156,9 @@ class KPuzzleReader {
     read_orbits(fields_.member(root, "orbits", ""));
     read_solved(fields_.member(root, "defaultPattern", ""), root.find("gyreLabels"));
     read_moves(fields_.member(root, "moves", ""), root.find("derivedMoves"));
-    if (const JsonValue* rules = root.find("gyreIllegal")) read_illegal(*rules);
+    const JsonValue* rules = root.find("gyreIllegal");
+    give_roles(root.find("gyreRotations"), rules != nullptr);
+    if (rules != nullptr) read_illegal(*rules);
     try {
       return PuzzleDefinition(std::move(parts_));
     } catch (const Error& error) {
@@ -215,13 +241,50 @@ class KPuzzleReader {
     }
     resolver.resolve();
     for (const std::string& name : moves.keys) {
-      auto& list = is_rotation_name(name) ? parts_.rotations : parts_.moves;
-      list.push_back({name, resolver.action(name), 0});
+      parts_.moves.push_back({name, resolver.action(name), 0});
     }
     if (derived == nullptr) return;
     for (std::size_t i = 0; i < derived->keys.size(); ++i) {
       const std::string& name = derived->keys[i];
       parts_.derived.push_back({name, derived->items[i].string, resolver.action(name)});
+    }
+  }
+
+  // Which moves turn the whole puzzle, and which derived moves are moves. What gyre wrote says so,
+  // and where only legal positions count, what moves do says too little.
+  void give_roles(const JsonValue* rotations, bool ruled) {
+    const bool as_named = rotations != nullptr || ruled;
+    KPuzzleRoles roles = as_named ? named_roles(parts_.moves, parts_.derived)
+                                  : find_roles(orbits_, parts_.moves, parts_.derived);
+    if (rotations != nullptr) read_rotations(*rotations, roles.is_rotation);
+    std::vector<BaseMove> moves;
+    for (std::size_t i = 0; i < parts_.moves.size(); ++i) {
+      (roles.is_rotation[i] ? parts_.rotations : moves).push_back(std::move(parts_.moves[i]));
+    }
+    parts_.moves = std::move(moves);
+    // Not where a move would then have the name of another's power: as derived moves both can stay.
+    PuzzleDefinition::Parts with_more = parts_;
+    make_moves(roles.is_move, with_more);
+    for (auto* list : {&with_more.moves, &with_more.rotations}) {
+      for (BaseMove& move : *list) {
+        move.order = static_cast<int>(
+            std::min<std::int64_t>(state_order(orbits_, move.action), kMaxMoveOrder));
+      }
+    }
+    if (!find_name_clash(with_more)) parts_ = std::move(with_more);
+  }
+
+  void read_rotations(const JsonValue& names, std::vector<bool>& is_rotation) const {
+    fields_.array(names, "gyreRotations");
+    for (std::size_t i = 0; i < names.items.size(); ++i) {
+      const std::string path = fmt::format("gyreRotations[{}]", i);
+      const std::string& name = fields_.string(names.items[i], path);
+      const auto place = std::find_if(parts_.moves.begin(), parts_.moves.end(),
+                                      [&](const BaseMove& move) { return move.name == name; });
+      if (place == parts_.moves.end()) {
+        fields_.fail(path, fmt::format("{} is no move; expected a name of moves", in_quotes(name)));
+      }
+      is_rotation[place - parts_.moves.begin()] = true;
     }
   }
 
@@ -265,8 +328,7 @@ class KPuzzleReader {
         seen[perm[slot]] = true;
       }
       if (const JsonValue* delta = orbit.find("orientationDelta")) {
-        const auto twist =
-            fields_.bytes(*delta, n, orbits_[k].orientations - 1, here + ".orientationDelta");
+        const auto twist = fields_.turns(*delta, orbits_[k], here + ".orientationDelta");
         std::copy(twist.begin(), twist.end(), perm + n);
       }
     }
@@ -403,6 +465,12 @@ std::string write_kpuzzle(const PuzzleDefinition& definition) {
     members.push_back(json_string(move.name) + ": " + json_string(move.definition));
   }
   append_object("derivedMoves", members, '{', '}', out);
+  members.clear();
+  for (const BaseMove& rotation : definition.rotations()) {
+    members.push_back(json_string(rotation.name));
+  }
+  // Also if there are none: then no move is taken for one.
+  out += fmt::format(",\n  \"gyreRotations\": [{}]", fmt::join(members, ", "));
   members.clear();
   for (int k = 0; k < orbits.size(); ++k) {
     if (definition.parts().labels.empty() || definition.parts().labels[k].empty()) continue;

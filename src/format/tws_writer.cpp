@@ -8,11 +8,29 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace gyre {
 namespace {
 
-void write_move(const OrbitList& orbits, const BaseMove& move, std::string& out) {
-  out += fmt::format("Move {}\n", move.name);
+// In a .tws file the name alone says that a move is a rotation. One that is called otherwise (y2)
+// gets a name that says so (Y_v), and its own as an alias.
+std::string rotation_name(const PuzzleDefinition& definition, const std::string& name,
+                          const std::set<std::string>& taken) {
+  if (is_rotation_name(name)) return name;
+  constexpr std::size_t kMostKept = 80;
+  std::string plain;
+  for (const char c : name.substr(0, kMostKept)) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    plain += is_letter ? static_cast<char>(c & ~0x20) : '_';
+  }
+  while (definition.names().contains(plain + 'v') || taken.contains(plain + 'v')) plain += '_';
+  return plain + 'v';
+}
+
+void write_move(const OrbitList& orbits, const std::string& name, const BaseMove& move,
+                std::string& out) {
+  out += fmt::format("Move {}\n", name);
   for (int k = 0; k < orbits.size(); ++k) {
     const int n = orbits[k].pieces;
     const std::uint8_t* perm = move.action.bytes.data() + orbits.perm_offset(k);
@@ -45,8 +63,13 @@ std::string write_tws(const PuzzleDefinition& definition) {
   out += "\nSolved\n";
   write_position(definition, definition.solved(), 1, out);
   out += "End\n\n";
-  for (const auto* list : {&definition.moves(), &definition.rotations()}) {
-    for (const BaseMove& move : *list) write_move(orbits, move, out);
+  for (const BaseMove& move : definition.moves()) write_move(orbits, move.name, move, out);
+  std::set<std::string> given;
+  for (const BaseMove& rotation : definition.rotations()) {
+    const std::string name = rotation_name(definition, rotation.name, given);
+    given.insert(name);
+    write_move(orbits, name, rotation, out);
+    if (name != rotation.name) out += fmt::format("MoveAlias {} {}\n\n", rotation.name, name);
   }
   const std::vector<bool> writable = writable_derived(definition, true);
   for (std::size_t i = 0; i < writable.size(); ++i) {

@@ -102,6 +102,33 @@ TEST(KPuzzle, PatternsBareOrInPatternData) {
   EXPECT_THROW((void)read_kpattern(puzzle, "[]", "p"), Error);
 }
 
+// JavaScript's remainder keeps the sign.
+TEST(KPuzzle, PiecesMayBeTurnedBack) {
+  Sample sample;
+  const PuzzleDefinition puzzle = read_kpuzzle(sample.text(), "p.json");
+  sample.moves = R"({"M": {"A": {"permutation": [0, 2, 3, 1, 4],
+                                 "orientationDelta": [0, -1, 0, -2, 1]}},
+                     "Uv": {"B": {"permutation": [1, 0], "orientationDelta": [0, 0]}}})";
+  EXPECT_EQ(read_kpuzzle(sample.text(), "p.json").digest(), puzzle.digest());
+  EXPECT_EQ(read_kpattern(puzzle, R"({"A": {"pieces": [0, 1, 2, 3, 4],
+                                            "orientation": [-2, -1, 0, 0, 0]}})",
+                          "p"),
+            read_kpattern(puzzle, R"({"A": {"pieces": [0, 1, 2, 3, 4],
+                                            "orientation": [1, 2, 0, 0, 0]}})",
+                          "p"));
+  sample.moves = R"({"M": {"A": {"permutation": [0, 2, 3, 1, 4],
+                                 "orientationDelta": [0, -3, 0, 0, 0]}}})";
+  EXPECT_EQ(kpuzzle_error(sample.text()),
+            "p.json: moves.M.A.orientationDelta[1]: expected a whole number from -2 to 2");
+  sample.moves = R"({"M": {"A": {"permutation": [0, 2, 3, 1, 4],
+                                 "orientationDelta": [0, 0, 3, 0, 0]}}})";
+  EXPECT_EQ(kpuzzle_error(sample.text()),
+            "p.json: moves.M.A.orientationDelta[2]: expected a whole number from -2 to 2");
+  sample.moves = R"({"M": {"A": {"permutation": [0, 2, 3, 1, 4], "orientationDelta": [0]}}})";
+  EXPECT_EQ(kpuzzle_error(sample.text()),
+            "p.json: moves.M.A.orientationDelta: 1 numbers; expected 5");
+}
+
 TEST(KPuzzle, Errors) {
   EXPECT_EQ(kpuzzle_error("{\n  \"name\": \"x\",,\n"),
             "p.json:2:15: this is no JSON: syntax error while parsing object key - unexpected ','; "

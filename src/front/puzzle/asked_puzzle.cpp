@@ -1,6 +1,7 @@
 #include "front/puzzle/asked_puzzle.h"
 
 #include "front/puzzle/ignored_pieces.h"
+#include "puzzle/definition/choice.h"
 
 #include <gyre/library/library.h>
 #include <gyre/puzzle/sequence.h>
@@ -30,6 +31,7 @@ std::optional<PuzzlePicture> picture_of(const PuzzleWish& wish, const PuzzleDefi
 
 ChosenPuzzle choose_puzzle(const PuzzleWish& wish, const Spelling& spelling) {
   PuzzleDefinition plain = load(wish);
+  if (auto more = with_chosen_moves(plain, wish.moves)) plain = *std::move(more);
   DefinitionChanges wanted = wish.changes;
   if (wish.ignore.empty()) {
     return {wanted.empty() ? std::move(plain) : change_definition(plain, wanted), std::nullopt, {}};
@@ -51,6 +53,16 @@ AskedPuzzle::AskedPuzzle(PuzzleWish wish, const Spelling& spelling, std::size_t 
       chosen_(choose_puzzle(wish_, spelling)),
       forms_(chosen_.definition, chosen_.read_as(), max_position_moves) {}
 
+std::shared_ptr<const AskedPuzzle> AskedPuzzle::for_moves(
+    std::shared_ptr<const AskedPuzzle> puzzle, const std::string& moves,
+    const Spelling& spelling) {
+  if (!with_chosen_moves(puzzle->definition(), moves)) return puzzle;
+  PuzzleWish wish = puzzle->wish();
+  wish.moves += ',' + moves;
+  return std::make_shared<const AskedPuzzle>(std::move(wish), spelling,
+                                             puzzle->max_position_moves_);
+}
+
 std::shared_ptr<const AskedPuzzle> AskedPuzzle::ignoring(const std::vector<std::string>& pieces,
                                                          const Spelling& spelling) const {
   PuzzleWish wish = wish_;
@@ -60,7 +72,10 @@ std::shared_ptr<const AskedPuzzle> AskedPuzzle::ignoring(const std::vector<std::
 
 const PuzzlePicture* AskedPuzzle::picture() const {
   std::call_once(picture_made_, [&] {
-    own_picture_ = picture_of(wish_, chosen_.read_as());
+    // A file is drawn as the puzzle that it is move for move, before others were chosen.
+    own_picture_ = wish_.definition && !wish_.moves.empty()
+                       ? find_picture(load(wish_))
+                       : picture_of(wish_, chosen_.read_as());
     if (own_picture_) {
       picture_ = &*own_picture_;
     } else if (forms_.facelets() != nullptr) {

@@ -33,6 +33,8 @@ struct PuzzleWish {
   bool opens_files = true;                // false: a name or a description, whatever is on the disk
   DefinitionChanges changes;              // its `ignore` is found from the names below
   std::vector<std::string> ignore;        // pieces that do not matter, by name
+  // The moves that will be used, as MoveSet takes them: derived moves among them become moves.
+  std::string moves;
 
   // Whether the puzzle itself is changed.
   [[nodiscard]] bool changes_puzzle() const { return !changes.empty() || !ignore.empty(); }
@@ -72,6 +74,10 @@ class AskedPuzzle {
   // The same puzzle, in which these pieces do not matter.
   [[nodiscard]] std::shared_ptr<const AskedPuzzle> ignoring(const std::vector<std::string>& pieces,
                                                             const Spelling& spelling = {}) const;
+  // A puzzle for who uses these moves: itself, unless derived moves are among them.
+  [[nodiscard]] static std::shared_ptr<const AskedPuzzle> for_moves(
+      std::shared_ptr<const AskedPuzzle> puzzle, const std::string& moves,
+      const Spelling& spelling = {});
   [[nodiscard]] const PositionForms& forms() const noexcept { return forms_; }
   // Of the puzzle before it was changed. Made when first asked for; null where the puzzle is not
   // cut out of a solid.
@@ -86,7 +92,8 @@ class AskedPuzzle {
   [[nodiscard]] const PuzzleGroup& group(const std::stop_token& stop) const;
   // Made when first asked for; null unless the puzzle is the 3x3x3.
   [[nodiscard]] const cube3::Holding* holding() const;
-  // Throws Error that names the moves there are.
+  // Throws Error that names the moves there are. Of derived moves only those can be chosen that the
+  // wish names.
   [[nodiscard]] MoveSet move_set(Metric metric, const std::string& moves) const;
 
   // About what it takes in memory.

@@ -73,7 +73,7 @@ SolveWish read_solve_wish(const OptionTexts& texts, std::shared_ptr<const AskedP
   const RunningWish running = read_running(options);
   SolveWish wish;
   SolveQuestion& question = wish.question;
-  question.puzzle = std::move(puzzle);
+  question.puzzle = AskedPuzzle::for_moves(std::move(puzzle), running.moves);
   question.metric = running.metric;
   question.moves = running.moves;
   question.goals = options.texts("goal");

@@ -11,8 +11,13 @@ Unrotated unrotate(const PuzzleDefinition& definition, const Alg& alg) {
                            FilterOperation::canonical);
   const std::string text = canonical.apply(print(from_moves(expand(alg))));
   const std::vector<MoveToken> tokens = expand(parse_alg(text, &definition.names()));
-  const auto first_rotation = std::find_if(
-      tokens.begin(), tokens.end(), [](const MoveToken& t) { return is_rotation_name(t.family); });
+  // Written by their own names, or by another that says what it is (x for Rv).
+  const auto is_rotation = [&](const MoveToken& token) {
+    return is_rotation_name(token.family) ||
+           std::any_of(definition.rotations().begin(), definition.rotations().end(),
+                       [&](const BaseMove& rotation) { return rotation.name == token.family; });
+  };
+  const auto first_rotation = std::find_if(tokens.begin(), tokens.end(), is_rotation);
   return {from_moves({tokens.begin(), first_rotation}), from_moves({first_rotation, tokens.end()})};
 }
 

@@ -1,7 +1,8 @@
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
 #include <gyre/puzzle/move_set.h>
-#include <gyre/puzzle/sequence.h>
+
+#include "puzzle/definition/choice.h"
 
 #include <fmt/format.h>
 
@@ -11,61 +12,16 @@
 namespace gyre {
 namespace {
 
-// Base move and power that an item of a selection such as "R2" or "2U'" names.
-struct Choice {
-  int base = 0;
-  std::int64_t amount = 1;
-};
-
-// The moves and rotations that a single move written as in a sequence stands for; empty if it is
-// none.
-std::vector<MoveToken> written_parts(const PuzzleDefinition& definition, const std::string& item) {
-  try {
-    const std::vector<MoveToken> moves = expand(parse_alg(item, &definition.names()), 1);
-    if (moves.size() == 1) return base_moves(definition, moves[0]);
-  } catch (const Error&) {
-    // Several moves, or none of this puzzle.
-  }
-  return {};
-}
-
-Choice resolve_choice(const PuzzleDefinition& definition, const std::string& item) {
-  const auto& bases = definition.moves();
-  const auto find_base = [&](std::string_view name) {
-    const auto place = std::find_if(bases.begin(), bases.end(),
-                                    [&](const BaseMove& move) { return move.name == name; });
-    return place == bases.end() ? -1 : static_cast<int>(place - bases.begin());
-  };
-  if (const int base = find_base(item); base >= 0) return {base, 1};
-  // The longest name whose rest is an amount: digits, then an optional prime.
-  for (std::size_t length = item.size() - 1; length > 0; --length) {
-    const int base = find_base(std::string_view(item).substr(0, length));
-    if (base < 0) continue;
-    std::string_view rest = std::string_view(item).substr(length);
-    bool negative = false;
-    if (rest.back() == '\'') {
-      negative = true;
-      rest.remove_suffix(1);
-    }
-    if (rest.size() > 6 ||
-        !std::all_of(rest.begin(), rest.end(), [](char c) { return c >= '0' && c <= '9'; })) {
-      continue;
-    }
-    const std::int64_t amount = rest.empty() ? 1 : std::stol(std::string(rest));
-    return {base, negative ? -amount : amount};
-  }
-  const std::vector<MoveToken> parts = written_parts(definition, item);
-  if (parts.empty()) {
-    throw Error(fmt::format("'{}' is no move of {} (moves that can be chosen: {})", item,
+Choice resolve_choice(const PuzzleDefinition& definition, const std::string& word) {
+  if (const auto choice = find_choice(definition, word)) return *choice;
+  if (written_parts(definition, word).empty()) {
+    throw Error(fmt::format("'{}' is no move of {} (moves that can be chosen: {})", word,
                             definition.name(), definition.names().listed_names()));
-  }
-  if (const int base = find_base(parts[0].family); parts.size() == 1 && base >= 0) {
-    return {base, parts[0].amount};
   }
   throw Error(
       fmt::format("'{}' is read in sequences of {}, but is not one of the moves that are "
                   "searched and can be chosen: {}",
-                  item, definition.name(), definition.names().listed_names()));
+                  word, definition.name(), definition.names().listed_names()));
 }
 
 }  // namespace
@@ -92,25 +48,14 @@ MoveSet::MoveSet(const PuzzleDefinition& definition, Metric metric, std::string_
   // The unit chosen for each base move; 0: not chosen. Choosing R2 and R3 allows their multiples:
   // all that gcd(2, 3) reaches.
   std::vector<std::int64_t> units(definition.moves().size(), 0);
-  std::string item;
   bool any = false;
-  const auto take = [&] {
-    if (item.empty()) return;
-    const Choice choice = resolve_choice(definition, item);
+  for (const std::string& word : selection_words(selection)) {
+    const Choice choice = resolve_choice(definition, word);
     const std::int64_t order = definition.moves()[choice.base].order;
     const std::int64_t unit = std::gcd(choice.amount, order);
     units[choice.base] = std::gcd(units[choice.base], unit);
     any = true;
-    item.clear();
-  };
-  for (const char c : selection) {
-    if (c == ',' || c == ' ' || c == '\t' || c == '\n') {
-      take();
-    } else {
-      item += c;
-    }
   }
-  take();
   if (!any) std::fill(units.begin(), units.end(), 1);
   for (std::size_t base = 0; base < units.size(); ++base) {
     const BaseMove& move = definition.moves()[base];

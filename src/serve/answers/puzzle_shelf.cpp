@@ -18,6 +18,11 @@ constexpr std::size_t kMaxFileNameBytes = 200;
 }  // namespace
 
 std::shared_ptr<const AskedPuzzle> PuzzleShelf::find(RequestFields& fields) {
+  Puzzle puzzle = find_asked(fields);
+  return AskedPuzzle::for_moves(std::move(puzzle), fields.text("moves", ""), kRequestSpelling);
+}
+
+PuzzleShelf::Puzzle PuzzleShelf::find_asked(RequestFields& fields) {
   const std::optional<std::string> name = fields.text("puzzle");
   const Json& text = fields.any("definition");
   if (name.has_value() == !text.is_null()) {

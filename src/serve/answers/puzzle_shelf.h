@@ -28,8 +28,9 @@ class PuzzleShelf {
                        std::uint64_t most_bytes = std::uint64_t{256} << 20U)
       : most_puzzles_(most_puzzles), most_bytes_(most_bytes) {}
 
-  // Reads the fields "puzzle" and "definition" {file, text}, of which there must be exactly one.
-  // Who asks for a puzzle that is being made waits for it. Throws Error.
+  // Reads the fields "puzzle" and "definition" {file, text}, of which there must be exactly one,
+  // and "moves", whose derived moves become moves. Who asks for a puzzle that is being made waits
+  // for it. Throws Error.
   [[nodiscard]] std::shared_ptr<const AskedPuzzle> find(RequestFields& fields);
 
   // How many are kept.
@@ -43,6 +44,7 @@ class PuzzleShelf {
     std::uint64_t bytes = 0;  // 0 while it is being made
   };
 
+  [[nodiscard]] Puzzle find_asked(RequestFields& fields);
   [[nodiscard]] Puzzle find_or_make(const std::string& key, const std::function<Puzzle()>& make);
   void keep(const std::string& key, std::uint64_t bytes);
   void forget(const std::string& key);

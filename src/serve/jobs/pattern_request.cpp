@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <random>
 #include <utility>
 #include <vector>
@@ -35,32 +34,6 @@ const Json& pattern_data(const Json& pattern) {
   const auto inside = pattern.find("patternData");
   if (inside == pattern.end() || !inside->is_object() || inside->contains("pieces")) return pattern;
   return *inside;
-}
-
-// JavaScript's own clock turns pieces back by -1; our reader wants what that is modulo the number
-// of orientations. What is no such number is left for the reader to refuse.
-void make_twists_positive(Json& definition) {
-  if (!definition.contains("orbits") || !definition.contains("moves")) return;
-  std::map<std::string, std::int64_t> orientations;
-  for (const Json& orbit : definition["orbits"]) {
-    if (!orbit.is_object()) return;
-    const Json name = orbit.value("orbitName", Json());
-    const Json number = orbit.value("numOrientations", Json());
-    if (!name.is_string() || !number.is_number_integer()) return;
-    orientations[name.get<std::string>()] = number.get<std::int64_t>();
-  }
-  for (Json& move : definition["moves"]) {
-    if (!move.is_object()) continue;
-    for (const auto& [name, orbit] : move.items()) {
-      if (!orbit.is_object() || !orbit.contains("orientationDelta")) continue;
-      const std::int64_t most = orientations[name];
-      for (Json& twist : orbit["orientationDelta"]) {
-        if (!twist.is_number_integer()) continue;
-        const auto value = twist.get<std::int64_t>();
-        if (value < 0 && value > -most) twist = value + most;
-      }
-    }
-  }
 }
 
 struct SearchArguments {
@@ -191,7 +164,10 @@ PatternRequest read_pattern_request(std::string_view body) {
     definition_json["defaultPattern"] = pattern_data(goal_json);
     definition_json.erase("gyreLabels");
   }
-  make_twists_positive(definition_json);
+  // The original searches what stands in "moves", and derived moves where they are asked for.
+  if (!definition_json.contains("gyreRotations")) {
+    definition_json["gyreRotations"] = Json::array();
+  }
   const PuzzleDefinition whole = read_kpuzzle(definition_json.dump(), "definition");
 
   PuzzleDefinition::Parts parts = whole.parts();
