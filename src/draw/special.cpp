@@ -1,6 +1,7 @@
 #include "draw/special.h"
 
 #include "draw/svg.h"
+#include "library/loopover.h"
 
 #include <gyre/library/library.h>
 
@@ -26,7 +27,7 @@ Draw way_to_draw(const PuzzleDefinition& definition) {
   for (const SpecialPuzzle& special : kSpecial) {
     if (load_puzzle(special.name).digest() == definition.digest()) return special.draw;
   }
-  return draw_chart;
+  return loopover_size(definition) ? draw_loopover : draw_chart;
 }
 
 }  // namespace

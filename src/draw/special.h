@@ -41,6 +41,8 @@ struct DrawnPosition {
 [[nodiscard]] Drawing draw_clock(const DrawnPosition& drawn);
 // The loop, with the turnstile above. As puzzles/topspin.tws numbers the slots.
 [[nodiscard]] Drawing draw_topspin(const DrawnPosition& drawn);
+// The board, with a letter to a tile as the game has it, or a number where there are too many.
+[[nodiscard]] Drawing draw_loopover(const DrawnPosition& drawn);
 // Orbit by orbit, which piece stands in which slot.
 [[nodiscard]] Drawing draw_chart(const DrawnPosition& drawn);
 

@@ -120,6 +120,24 @@ class PuzzleBuilder {
     return turn.moved[piece] ? cut_.image(turn.rotation, piece) : piece;
   }
 
+  // Counted from the end of an axis, from 0; as many as half of the layers for the middle one.
+  [[nodiscard]] int layer_of(const Piece& piece, const Vec3& axis) const {
+    const CutSolid::Direction at = cut_.find_line(axis);
+    const int layer = static_cast<std::uint8_t>(piece.layers[at.line]);
+    return at.positive ? cut_.lines()[at.line].layers() - 1 - layer : layer;
+  }
+
+  // Whether it is there at all.
+  [[nodiscard]] bool is_part(const Piece& piece) const {
+    const auto stickers = static_cast<int>(piece.stickers.size());
+    if (stickers < recipe_.least_stickers || stickers > recipe_.most_stickers) return false;
+    if (!recipe_.even_layers) return true;
+    const auto beside = std::count_if(
+        cut_.lines().begin(), cut_.lines().end(),
+        [&](const CutLine& line) { return layer_of(piece, line.direction) != line.layers() / 2; });
+    return beside >= 3;
+  }
+
   void find_orbits() {
     std::vector<int> parent(cut_.pieces().size());
     std::iota(parent.begin(), parent.end(), 0);
@@ -137,7 +155,7 @@ class PuzzleBuilder {
     std::map<int, OrbitPlan> by_root;
     for (int piece = 0; piece < static_cast<int>(parent.size()); ++piece) {
       const auto stickers = static_cast<int>(cut_.pieces()[piece].stickers.size());
-      if (stickers < recipe_.least_stickers) continue;
+      if (!is_part(cut_.pieces()[piece])) continue;
       OrbitPlan& orbit = by_root[root(piece)];
       orbit.stickers = stickers;
       orbit.pieces.push_back(piece);
@@ -287,24 +305,46 @@ class PuzzleBuilder {
         for (const int rotation : from) shown.push_back(solid.face_image(rotation, sticker.face));
         picture.shown_.push_back(std::move(shown));
         picture.stickers_.push_back(
-            {sticker.face, k, slot, recipe_.corners_fill_faces ? grown(sticker) : sticker.outline});
+            {sticker.face, k, slot,
+             recipe_.even_layers ? grown(cut_.pieces()[slot_piece], sticker) : sticker.outline});
       }
     }
   }
 
-  // A corner's sticker from its vertex to the middle of the face.
-  [[nodiscard]] std::vector<Vec3> grown(const Sticker& sticker) const {
-    const std::vector<Vec3> face = cut_.solid().polygon(sticker.face);
+  // Without middle layers the part of a face from a vertex to the middle is a board of so many rows
+  // and columns as there are layers; a sticker is a square of it.
+  [[nodiscard]] std::vector<Vec3> grown(const Piece& piece, const Sticker& sticker) const {
+    const Solid& solid = cut_.solid();
+    const std::vector<Vec3> face = solid.polygon(sticker.face);
+    const std::size_t n = face.size();
     std::size_t at = 0;
-    for (std::size_t i = 0; i < face.size(); ++i) {
+    for (std::size_t i = 0; i < n; ++i) {
       if (dot(face[i], sticker.centre) > dot(face[at], sticker.centre)) at = i;
     }
-    const auto middle = [&](std::size_t i) {
-      return scaled(sum(face[at], face[i % face.size()]), 0.5);
+    const Vec3 after = scaled(sum(face[at], face[(at + 1) % n]), 0.5);
+    const Vec3 before = scaled(sum(face[at], face[(at + n - 1) % n]), 0.5);
+    const Vec3 middle = scaled(solid.faces()[sticker.face], solid.distance(sticker.face));
+    const double size = 1.0 / (cut_.lines()[0].layers() / 2);
+    const double row = layer_of(piece, beyond_edge(sticker.face, after)) * size;
+    const double column = layer_of(piece, beyond_edge(sticker.face, before)) * size;
+    // x: from the edge before to the one after; y: the other way.
+    const auto point = [&](double x, double y) {
+      return sum(sum(scaled(face[at], (1 - x) * (1 - y)), scaled(after, x * (1 - y))),
+                 sum(scaled(before, (1 - x) * y), scaled(middle, x * y)));
     };
-    return {face[at], middle(at + 1),
-            scaled(cut_.solid().faces()[sticker.face], cut_.solid().distance(sticker.face)),
-            middle(at + face.size() - 1)};
+    return {point(column, row), point(column + size, row), point(column + size, row + size),
+            point(column, row + size)};
+  }
+
+  // The normal of the face that lies behind an edge, given by its middle.
+  [[nodiscard]] Vec3 beyond_edge(int face, const Vec3& edge) const {
+    const std::vector<Vec3>& normals = cut_.solid().faces();
+    int best = -1;
+    for (int other = 0; other < static_cast<int>(normals.size()); ++other) {
+      if (other == face) continue;
+      if (best < 0 || dot(normals[other], edge) > dot(normals[best], edge)) best = other;
+    }
+    return normals[best];
   }
 
   void add_derived(PuzzleDefinition::Parts& parts) const {

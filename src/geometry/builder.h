@@ -8,6 +8,7 @@
 #include <gyre/geometry/picture.h>
 #include <gyre/puzzle/definition.h>
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,10 +48,13 @@ struct PuzzleRecipe {
   // Turns that are to keep all orientations as far as possible, the most wanted first; those not
   // named come after these in their own order.
   std::vector<std::string> keep_orientation;
-  // Only pieces with at least this many stickers are part of the puzzle (kilominx: corners only).
+  // Only pieces with so many stickers are part of the puzzle (redi cube: no centres; rex cube: no
+  // corners).
   int least_stickers = 1;
-  // In pictures such corners fill the faces, each from its vertex to the middle.
-  bool corners_fill_faces = false;
+  int most_stickers = std::numeric_limits<int>::max();
+  // The middle layers are gone, as from the megaminx in the kilominx: only pieces that lie beside
+  // the middle layers of three axes are there, and in pictures they fill the faces.
+  bool even_layers = false;
   // Whether one sees how a piece with a single sticker is turned (a picture on it).
   bool orient_centers = false;
   // Whether pieces that look alike are told apart.

@@ -11,7 +11,10 @@
 namespace gyre {
 namespace {
 
-constexpr int kMaxLayers = 20;
+constexpr int kMaxLayers = 40;
+// The cubes that have a place in the list: all of these, and the two that people ask for beyond.
+constexpr int kMaxListedLayers = 20;
+constexpr std::array<int, 2> kGiants{30, 40};
 
 // The cuboids that can be bought or that solvers have built in numbers; others are made all the
 // same when they are asked for.
@@ -120,7 +123,10 @@ std::optional<BoxLayers> box_layers(const std::string& name) {
 
 std::vector<LibraryEntry> box_entries() {
   std::vector<LibraryEntry> entries;
-  for (int n = 2; n <= kMaxLayers; ++n) {
+  std::vector<int> cubes(kMaxListedLayers - 1);
+  std::iota(cubes.begin(), cubes.end(), 2);
+  cubes.insert(cubes.end(), kGiants.begin(), kGiants.end());
+  for (const int n : cubes) {
     std::string description = "c";
     for (int i = 1; i <= n / 2; ++i) {
       // Fractions in lowest terms, so that a description is as exact as the puzzle.

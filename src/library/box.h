@@ -17,9 +17,9 @@ namespace gyre {
 // Layers of a box, the least number first.
 using BoxLayers = std::array<int, 3>;
 
-// Cubes of 2 to 20 layers, and the cuboids that people own.
+// Cubes of 2 to 20, 30 and 40 layers, and the cuboids that people own.
 [[nodiscard]] std::vector<LibraryEntry> box_entries();
-// "4x3x2" gives 2 3 4; nothing if it is no such name or a number is not in 1..20.
+// "4x3x2" gives 2 3 4; nothing if it is no such name or a number is not in 1..40.
 [[nodiscard]] std::optional<BoxLayers> box_layers(const std::string& name);
 [[nodiscard]] std::string box_name(const BoxLayers& layers);
 

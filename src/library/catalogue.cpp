@@ -20,8 +20,9 @@ enum class Style {
   blocks,      // tetraminx: U, Uw, 3Uw
   tips,        // pyraminx: the tip u, tip and next layer U, then Uw, 3Uw
   skewb,       // four turns that leave one corner alone
-  corners,     // kilominx: only the corners are part of the puzzle
+  even,        // kilominx: the middle layers are not there
   no_centers,  // redi cube: the middles of the faces are not there
+  no_corners,  // rex cube: round cuts leave no corners
 };
 
 struct CatalogueEntry {
@@ -36,11 +37,12 @@ struct CatalogueEntry {
 // sqrt(1/3), 0.70710... is sqrt(1/2), 0.44721... is sqrt(1/5), 0.61803... is (sqrt(5) - 1) / 2,
 // 0.23606... is sqrt(5) - 2, 0.93796... is sqrt(5 (5 - 2 sqrt(5)) / 3). All others may be anything
 // between two such meetings; they were chosen for good looks.
-constexpr std::array<CatalogueEntry, 56> kCatalogue{{
+constexpr std::array<CatalogueEntry, 58> kCatalogue{{
     // clang-format off
     {"skewb", "", "c v 0", "vertex-turning cube, cut through the centre", Style::skewb},
     {"master-skewb", "", "c v 0.275", "vertex-turning cube, two cuts to an axis"},
     {"professor-skewb", "elite-skewb", "c v 0 v 0.38", "vertex-turning cube, three cuts to an axis"},
+    {"rex", "rex-cube", "c v 0.4", "vertex-turning cube, deep cuts, no corners", Style::no_corners},
     {"compy-cube", "compy", "c v 0.915641442663986", "vertex-turning cube, shallow cuts"},
     {"redi-cube", "redi", "c v 0.75", "vertex-turning cube, corners and edges", Style::no_centers},
     {"dino", "dino-cube", "c v 0.577350269189626", "vertex-turning cube, edges only"},
@@ -64,12 +66,13 @@ constexpr std::array<CatalogueEntry, 56> kCatalogue{{
     {"jing-pyraminx", "jings-pyraminx halpern-kolmelij", "t f 0", "face-turning tetrahedron, cut through the centre", Style::blocks},
     {"fto", "face-turning-octahedron", "o f 0.333333333333333", "face-turning octahedron"},
     {"master-fto", "", "o f 0.5 f 0", "face-turning octahedron, 4 layers"},
-    {"skewb-diamond", "", "o f 0", "face-turning octahedron, cut through the centre"},
+    {"skewb-diamond", "baby-fto", "o f 0", "face-turning octahedron, cut through the centre"},
     {"christophers-jewel", "christopher christophs-jewel christophs-magic-jewel", "o v 0.577350269189626", "vertex-turning octahedron, corners and edges"},
     {"trajbers-octahedron", "trajber", "o v 0.433012701892219", "vertex-turning octahedron, a 3x3x3 in disguise"},
     {"octastar", "", "o e 0", "edge-turning octahedron, cut through the centre"},
     {"megaminx", "", "d f 0.7", "face-turning dodecahedron"},
-    {"kilominx", "kibiminx", "d f 0.7", "face-turning dodecahedron, corners only", Style::corners},
+    {"kilominx", "kibiminx impossiball", "d f 0.7", "face-turning dodecahedron, corners only", Style::even},
+    {"master-kilominx", "", "d f 0.64 f 0.82", "face-turning dodecahedron, 4 layers to an edge", Style::even},
     {"gigaminx", "", "d f 0.64 f 0.82", "face-turning dodecahedron, 2 layers to a face"},
     {"teraminx", "", "d f 0.64 f 0.76 f 0.88", "face-turning dodecahedron, 3 layers to a face"},
     {"petaminx", "", "d f 0.64 f 0.73 f 0.82 f 0.91", "face-turning dodecahedron, 4 layers to a face"},
@@ -205,11 +208,9 @@ PuzzleRecipe make_recipe(const std::string& name, const Description& description
   } else {
     choose_turns(recipe, names, kinds_of(description), chosen);
   }
-  if (style == Style::corners) {
-    recipe.least_stickers = 3;
-    recipe.corners_fill_faces = true;
-  }
+  recipe.even_layers = style == Style::even;
   if (style == Style::no_centers) recipe.least_stickers = 2;
+  if (style == Style::no_corners) recipe.most_stickers = 2;
   const auto faces = std::count_if(description.cuts.begin(), description.cuts.end(),
                                    [](const CutKind& cut) { return cut.axis == AxisKind::face; });
   if (description.solid == SolidKind::cube && faces > 0) add_box_names(recipe);

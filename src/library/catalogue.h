@@ -16,7 +16,7 @@ namespace gyre {
 // In the order in which a person would list them.
 [[nodiscard]] std::vector<LibraryEntry> catalogue();
 
-// Nothing if there is no such puzzle. Boxes of any size from 1 to 20 layers are known, also those
+// Nothing if there is no such puzzle. Boxes of any size from 1 to 40 layers are known, also those
 // that are not listed. Throws Error if the description or the options make no puzzle.
 [[nodiscard]] std::optional<PuzzleRecipe> find_recipe(const PuzzleText& text);
 

@@ -2,6 +2,7 @@
 // between calls.
 #include "library/catalogue.h"
 #include "library/embedded.h"
+#include "library/loopover.h"
 
 #include <gyre/base/error.h>
 #include <gyre/geometry/picture.h>
@@ -23,29 +24,44 @@
 namespace gyre {
 namespace {
 
-struct FileAlias {
+// What is said of the definitions under puzzles/, and what else they are called.
+struct FilePuzzle {
   const char* file;
-  const char* alias;
+  std::vector<std::string> aliases;
+  const char* summary;
 };
 
-constexpr std::array<FileAlias, 3> kFileAliases{
-    {{"square1", "square-one"}, {"square1", "sq1"}, {"clock", "rubiks-clock"}}};
-
-std::string file_summary(const std::string& name) {
-  if (name == "square1") return "two layers of twelfths that change their shape, and a half turn";
-  if (name == "clock") return "nine dials to a side, four pins";
-  if (name == "topspin") return "a loop of twenty discs and a turnstile of four";
-  if (name == "m12") return "the Mathieu group M12, two moves";
-  if (name == "m24") return "the Mathieu group M24, two moves";
-  if (name == "dino4") return "dino in four colours: pieces that look alike";
-  if (name == "2x2x2-layer") return "one layer of the 2x2x2: orientations that do not matter";
-  return "";
+const std::vector<FilePuzzle>& file_puzzles() {
+  static const std::vector<FilePuzzle> puzzles = {
+      {"square1",
+       {"square-one", "sq1"},
+       "two layers of twelfths that change their shape, and a half turn"},
+      {"clock", {"rubiks-clock"}, "nine dials to a side, four pins"},
+      {"topspin", {}, "a loop of twenty discs and a turnstile of four"},
+      {"m12", {}, "the Mathieu group M12, two moves"},
+      {"m24", {}, "the Mathieu group M24, two moves"},
+      {"dino4", {}, "dino in four colours: pieces that look alike"},
+      {"2x2x2-layer", {}, "one layer of the 2x2x2: orientations that do not matter"},
+      {"pyramorphix", {}, "a 2x2x2 in the shape of a tetrahedron, which changes its shape"},
+      {"mastermorphix", {}, "a 3x3x3 in the shape of a tetrahedron, which changes its shape"},
+      {"master-pyramorphix", {}, "a 4x4x4 in the shape of a tetrahedron, which changes its shape"},
+      {"ivy", {"ivy-cube"}, "a cube of four turning corners and six leaves"},
+      {"dogic", {}, "vertex-turning icosahedron in twelve colours, tips and whole faces"},
+      {"melindas-2x2x2x2",
+       {"melinda", "2x2x2x2"},
+       "the four-dimensional cube of two layers, as a box of magnets"},
+  };
+  return puzzles;
 }
 
 const EmbeddedPuzzle* find_file(const std::vector<EmbeddedPuzzle>& files, const std::string& text) {
   std::string wanted = plain_name(text);
-  for (const FileAlias& alias : kFileAliases) {
-    if (wanted == plain_name(alias.alias)) wanted = plain_name(alias.file);
+  for (const FilePuzzle& known : file_puzzles()) {
+    if (std::any_of(known.aliases.begin(), known.aliases.end(),
+                    [&](const std::string& alias) { return plain_name(alias) == wanted; })) {
+      wanted = plain_name(known.file);
+      break;
+    }
   }
   for (const EmbeddedPuzzle& file : files) {
     if (plain_name(file.name) == wanted) return &file;
@@ -110,6 +126,10 @@ std::optional<PuzzleDefinition> make_named(const PuzzleText& text) {
     refuse_options(text);
     return read_tws(file->text, "puzzles/" + file->name + ".tws");
   }
+  if (const auto size = loopover_size(plain_name(text.name))) {
+    refuse_options(text);
+    return PuzzleDefinition(make_loopover(*size));
+  }
   return std::nullopt;
 }
 
@@ -135,13 +155,19 @@ std::string plain_name(const std::string& name) {
 
 std::vector<LibraryEntry> puzzle_library() {
   std::vector<LibraryEntry> entries = catalogue();
+  const auto others = static_cast<std::ptrdiff_t>(entries.size());
+  entries.push_back(loopover_entry());
   for (const EmbeddedPuzzle& puzzle : embedded_puzzles()) {
-    LibraryEntry entry{puzzle.name, {}, "other", file_summary(puzzle.name), ""};
-    for (const FileAlias& alias : kFileAliases) {
-      if (puzzle.name == alias.file) entry.aliases.emplace_back(alias.alias);
+    LibraryEntry entry{puzzle.name, {}, "other", "", ""};
+    for (const FilePuzzle& known : file_puzzles()) {
+      if (puzzle.name != known.file) continue;
+      entry.aliases = known.aliases;
+      entry.summary = known.summary;
     }
     entries.push_back(std::move(entry));
   }
+  std::sort(entries.begin() + others, entries.end(),
+            [](const LibraryEntry& a, const LibraryEntry& b) { return a.name < b.name; });
   return entries;
 }
 

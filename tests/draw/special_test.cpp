@@ -19,9 +19,10 @@ std::string drawn(const std::string& puzzle, const std::string& alg, DrawOptions
 }
 
 TEST(DrawSpecial, AllAreWellFormedAndTheSameEachTime) {
-  for (const auto& [puzzle, alg] : {std::pair{"square1", "U3 D' R"}, std::pair{"clock", "UR3 y2 U"},
-                                    std::pair{"topspin", "F R"}, std::pair{"m12", "I M"},
-                                    std::pair{"2x2x2-layer", "R U"}, std::pair{"3x3x3", "R U"}}) {
+  for (const auto& [puzzle, alg] :
+       {std::pair{"square1", "U3 D' R"}, std::pair{"clock", "UR3 y2 U"},
+        std::pair{"topspin", "F R"}, std::pair{"m12", "I M"}, std::pair{"loopover-3x4", "U R"},
+        std::pair{"2x2x2-layer", "R U"}, std::pair{"3x3x3", "R U"}}) {
     DrawOptions options;
     options.caption = "a < b";
     const std::string svg = drawn(puzzle, alg, options);
@@ -74,6 +75,27 @@ TEST(DrawSpecial, TopSpinNumbersItsDiscsInTheOrderOfTheLoop) {
     numbers += svg.substr(from, at - from) + " ";
   }
   EXPECT_EQ(numbers.substr(0, 14), "4 3 2 1 5 6 7 ");
+}
+
+std::string labels_of(const std::string& svg) {
+  std::string labels;
+  for (std::size_t at = svg.find("</text>"); at != std::string::npos;
+       at = svg.find("</text>", at + 1)) {
+    const std::size_t from = svg.rfind('>', at) + 1;
+    labels += svg.substr(from, at - from) + " ";
+  }
+  return labels;
+}
+
+TEST(DrawSpecial, LoopoverHasALetterToATileOrANumber) {
+  EXPECT_EQ(labels_of(drawn("loopover", "U")),
+            "B C D E A F G H I J K L M N O P Q R S T U V W X Y ");
+  EXPECT_EQ(labels_of(drawn("loopover-14x2", "R")).substr(0, 44),
+            "1 2 3 4 5 6 7 8 9 10 11 12 13 28 15 16 17 18");
+  // Grey where nothing is picked out.
+  DrawOptions options;
+  options.highlight = {{0, 0}};
+  EXPECT_EQ(test::times_in(drawn("loopover", "", options), "#5c5c5c"), 24U);
 }
 
 TEST(DrawSpecial, ChartColoursWhatIsNotAtHome) {

@@ -19,7 +19,7 @@ struct LibraryEntry {
   std::string summary;               // one line: "dodecahedron, deep-cut face turns"
   // The cuts: "d f 0.447213595499958"; empty for cuboids and files. load_puzzle makes the same
   // puzzle of it, except where people turn or reduce what is cut in their own way: the skewb, the
-  // kilominx, the pyraminxes, and the tetraminxes above the first.
+  // rex cube, the kilominxes, the pyraminxes, and the tetraminxes above the first.
   std::string description;
 };
 

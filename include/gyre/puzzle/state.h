@@ -71,6 +71,9 @@ struct State {
 [[nodiscard]] State compose(const OrbitList& orbits, const State& a, const State& b);
 void compose_into(const OrbitList& orbits, const State& a, const State& b, State& out);
 
+// Whether a then b is b then a, of two moves.
+[[nodiscard]] bool commute(const OrbitList& orbits, const State& a, const State& b);
+
 // a must be a move, or a position whose pieces are all different and not wild.
 [[nodiscard]] State invert(const OrbitList& orbits, const State& a);
 

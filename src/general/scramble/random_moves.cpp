@@ -40,7 +40,7 @@ void RandomMoves::find_commuting(const std::vector<State>& units) {
   const OrbitList& orbits = definition_.orbits();
   for (const State& a : units) {
     for (const State& b : units) {
-      commutes_.push_back(compose(orbits, a, b) == compose(orbits, b, a) ? 1 : 0);
+      commutes_.push_back(commute(orbits, a, b) ? 1 : 0);
     }
   }
 }

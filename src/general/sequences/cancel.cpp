@@ -73,7 +73,7 @@ bool Canceller::commute(const Turn& a, const Turn& b) const {
 bool Canceller::compute_commute(const Turn& a, const Turn& b) const {
   const State first = power(orbits_, vocabulary_.units()[a.unit].action, a.amount);
   const State second = power(orbits_, vocabulary_.units()[b.unit].action, b.amount);
-  return compose(orbits_, first, second) == compose(orbits_, second, first);
+  return gyre::commute(orbits_, first, second);
 }
 
 CanonicalOrder::CanonicalOrder(const Vocabulary& vocabulary, const MoveSet& moves)

@@ -96,7 +96,7 @@ class LegalWalk {
   [[nodiscard]] bool joins_step(const Part& part) const {
     const State action = in_first_frame(part.action);
     return std::all_of(step_.begin(), step_.end(), [&](const State& other) {
-      return other == action || compose(orbits_, other, action) == compose(orbits_, action, other);
+      return other == action || commute(orbits_, other, action);
     });
   }
 

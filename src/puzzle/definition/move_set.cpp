@@ -98,15 +98,11 @@ void MoveSet::build(const PuzzleDefinition& definition) {
   for (const Move& move : moves_) {
     if (move.amount == 1) units[move.move_class] = &move.action;
   }
-  State ab;
-  State ba;
   for (int a = 0; a < count; ++a) {
     for (int b = 0; b <= a; ++b) {
-      compose_into(orbits, *units[a], *units[b], ab);
-      compose_into(orbits, *units[b], *units[a], ba);
-      const char commute = ab == ba ? 1 : 0;
-      commutes_[static_cast<std::size_t>(a) * count + b] = commute;
-      commutes_[static_cast<std::size_t>(b) * count + a] = commute;
+      const char same = commute(orbits, *units[a], *units[b]) ? 1 : 0;
+      commutes_[static_cast<std::size_t>(a) * count + b] = same;
+      commutes_[static_cast<std::size_t>(b) * count + a] = same;
     }
   }
 }

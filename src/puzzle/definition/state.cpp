@@ -39,6 +39,14 @@ void compose_into(const OrbitList& orbits, const State& a, const State& b, State
     const std::uint8_t* from = a.bytes.data() + orbits.perm_offset(k);
     const std::uint8_t* move = b.bytes.data() + orbits.perm_offset(k);
     std::uint8_t* to = out.bytes.data() + orbits.perm_offset(k);
+    if (o == 1) {  // most orbits of the puzzles whose states are long
+      for (int slot = 0; slot < n; ++slot) {
+        const int source = move[slot];
+        to[slot] = from[source];
+        to[n + slot] = from[n + source];
+      }
+      continue;
+    }
     for (int slot = 0; slot < n; ++slot) {
       const int source = move[slot];
       to[slot] = from[source];
@@ -53,6 +61,22 @@ State compose(const OrbitList& orbits, const State& a, const State& b) {
   State out;
   compose_into(orbits, a, b, out);
   return out;
+}
+
+bool commute(const OrbitList& orbits, const State& a, const State& b) {
+  for (int k = 0; k < orbits.size(); ++k) {
+    const int n = orbits[k].pieces;
+    const std::uint8_t* x = a.bytes.data() + orbits.perm_offset(k);
+    const std::uint8_t* y = b.bytes.data() + orbits.perm_offset(k);
+    for (int slot = 0; slot < n; ++slot) {
+      if (x[y[slot]] != y[x[slot]]) return false;
+      if ((x[n + y[slot]] + y[n + slot] - y[n + x[slot]] - x[n + slot]) % orbits[k].orientations !=
+          0) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 State invert(const OrbitList& orbits, const State& a) {

@@ -48,11 +48,13 @@ std::vector<Turn> all_turns(const PuzzleDefinition& definition, const PuzzleDefi
   return turns;
 }
 
+// The moves of a class are powers of its first one, and go where it goes.
 bool maps_moves_to_moves(const OrbitList& orbits, const MoveSet& moves, const State& turn,
                          const std::unordered_set<std::string>& actions) {
   const State back = invert(orbits, turn);
   return std::all_of(moves.moves().begin(), moves.moves().end(), [&](const Move& move) {
-    return actions.contains(key(compose(orbits, compose(orbits, back, move.action), turn)));
+    return move.amount != 1 ||
+           actions.contains(key(compose(orbits, compose(orbits, back, move.action), turn)));
   });
 }
 

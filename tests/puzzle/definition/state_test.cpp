@@ -48,6 +48,20 @@ RC_GTEST_PROP(State, IsAGroup, (std::uint64_t seed)) {
   RC_ASSERT(compose(list, a, one) == a);
 }
 
+RC_GTEST_PROP(State, CommuteAsTheirProductsSay, (std::uint64_t seed)) {
+  std::mt19937_64 rng(seed);
+  std::vector<Orbit> orbits = random_orbits(rng);
+  // Few pieces, so that many pairs commute.
+  for (Orbit& orbit : orbits) orbit.pieces = 1 + orbit.pieces % 3;
+  const OrbitList list(orbits);
+  const State a = test::random_action(orbits, rng);
+  const State b = test::random_action(orbits, rng);
+  const bool same = compose(list, a, b) == compose(list, b, a);
+  RC_CLASSIFY(same);
+  RC_ASSERT(commute(list, a, b) == same);
+  RC_ASSERT(commute(list, a, power(list, a, static_cast<std::int64_t>(rng() % 7))));
+}
+
 RC_GTEST_PROP(State, PowersAndOrdersAgreeWithRepetition, (std::uint64_t seed)) {
   std::mt19937_64 rng(seed);
   std::vector<Orbit> orbits = random_orbits(rng);
