@@ -158,6 +158,7 @@ std::vector<LibraryEntry> box_entries() {
       const int common = std::gcd(over, n);
       description += over == 0 ? " f 0" : fmt::format(" f {}/{}", over / common, n / common);
     }
+    if (n >= kLeastLayersOfBlocks) description += " blocks";
     entries.push_back({box_name({n, n, n}), aliases_of({n, n, n}), "cube",
                        fmt::format("face-turning cube, {} layers", n), description});
   }

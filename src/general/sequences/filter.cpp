@@ -493,6 +493,16 @@ void SequenceFilter::Impl::slow_line(std::string_view line, Scratch& scratch,
     case Operation::shorten:
       out += shortener->shorten(alg) + '\n';
       return;
+    case Operation::moves:
+      // A turn that the vocabulary does not know costs what its parts merge to, like all others.
+      scratch.turns.clear();
+      for (const MoveToken& token : expand(alg)) {
+        vocabulary.resolve(definition, {token}, scratch.moves);
+        canceller.simplify(scratch.moves);
+        scratch.turns.insert(scratch.turns.end(), scratch.moves.begin(), scratch.moves.end());
+      }
+      write_turns(scratch, out);
+      return;
     default:
       break;
   }
