@@ -86,8 +86,7 @@ void add_wide_half_turns(PuzzleRecipe& recipe, const std::string& face, int laye
 constexpr int kLeastLayersOfBlocks = 4;
 
 PuzzleOptions usual_turns(const BoxLayers& layers, PuzzleOptions options) {
-  if (options.turns == TurnChoice::usual && is_cube(layers) &&
-      layers[0] >= kLeastLayersOfBlocks) {
+  if (options.turns == TurnChoice::usual && is_cube(layers) && layers[0] >= kLeastLayersOfBlocks) {
     options.turns = TurnChoice::blocks;
   }
   return options;

@@ -32,7 +32,8 @@ State after_alg(const PuzzleDefinition& cube, const std::string& text) {
 std::string base_moves_of(const PuzzleDefinition& cube, const std::string& text) {
   std::string out;
   for (const MoveToken& token : expand(parse_alg(text, &cube.names()))) {
-    for (const MoveToken& part : base_moves(cube, token)) out += (out.empty() ? "" : " ") + print(part);
+    for (const MoveToken& part : base_moves(cube, token))
+      out += (out.empty() ? "" : " ") + print(part);
   }
   return out;
 }
@@ -78,8 +79,7 @@ TEST(Blocks, EveryFormThatLayersReadDoesTheSame) {
       }
       forms.push_back(fmt::format("{}", static_cast<char>(face - 'A' + 'a')));
     }
-    SequenceFilter canonical(blocks, MoveSet(blocks, Metric::htm),
-                                   FilterOperation::canonical);
+    SequenceFilter canonical(blocks, MoveSet(blocks, Metric::htm), FilterOperation::canonical);
     for (const std::string& form : forms) {
       const State action = after_alg(layers, form);
       EXPECT_EQ(after_alg(blocks, form), action) << n << ' ' << form;
@@ -109,9 +109,10 @@ TEST(Blocks, RandomSequencesDoWhatTheirLayersDo) {
         const int width = name.size() == 1 ? 1 : name.size() == 2 ? 2 : name[0] - '0';
         const char face = name[name.size() == 3 ? 1 : 0];
         for (int layer = 1; layer <= width; ++layer) {
-          by_layers += power_name(layer == 1 ? std::string(1, face) : fmt::format("{}{}", layer, face),
-                                  token.amount) +
-                       ' ';
+          by_layers +=
+              power_name(layer == 1 ? std::string(1, face) : fmt::format("{}{}", layer, face),
+                         token.amount) +
+              ' ';
         }
         state = compose(blocks.orbits(), state, move.action);
       }
