@@ -160,7 +160,7 @@ int main(int argc, char** argv) {
   solve_row("3x3x3", 15, 10, settings);
   solve_row("3x3x3", 16, 10, settings);
   solve_row("megaminx", 9, 10, settings);
-  solve_row("4x4x4", 8, 10, settings);
+  solve_row("4x4x4 slices", 8, 10, settings);
   solve_row("pentultimate", 8, 10, settings);
   solve_row("fto", 10, 10, settings);
   return 0;

@@ -120,13 +120,16 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
   command->footer("Examples:\n" + example);
   const char* puzzle = "Puzzle";
   command
-      ->add_option(
-          "-p,--puzzle", options.puzzle,
-          "A named puzzle (gyre puzzles), a description (\"c f 1/3\") or a definition file")
+      ->add_option("-p,--puzzle", options.puzzle,
+                   "A named puzzle (gyre puzzles), a description (\"c f 1/3\") or a definition "
+                   "file; behind a "
+                   "name options (\"4x4x4 slices\": single layers turn, not blocks)")
       ->type_name("NAME|FILE")
       ->capture_default_str()
       ->group(puzzle);
-  command->add_option("--moves", options.moves, "Only these moves; a power means its multiples")
+  command
+      ->add_option("--moves", options.moves,
+                   "Only these moves; a power means its multiples. Also 2R where Rw is a move")
       ->type_name("U,R2,F")
       ->group(puzzle);
   add_metric_option(*command, options.metric_name)->capture_default_str()->group(puzzle);

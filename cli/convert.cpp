@@ -35,8 +35,8 @@ PuzzleDefinition restricted(const PuzzleDefinition& definition, const CommonOpti
   PuzzleDefinition::Parts parts = definition.parts();
   parts.moves.clear();
   for (const MoveClass& cls : chosen.classes()) {
-    const BaseMove& base = definition.moves()[cls.base];
-    parts.moves.push_back({cls.name, power(definition.orbits(), base.action, cls.unit)});
+    parts.moves.push_back({cls.name, chosen.unit_action(definition.orbits(), cls)});
+    std::erase_if(parts.derived, [&](const DerivedMove& move) { return move.name == cls.name; });
   }
   return PuzzleDefinition(std::move(parts));
 }

@@ -139,6 +139,14 @@ std::vector<std::string> MoveNames::others_to_show() const {
     }
   }
   if (!wide.empty()) names.insert(names.begin(), wide);
+  // Where blocks are listed, one single layer stands for all.
+  std::string single;
+  for (const Listed& move : listed_) {
+    const std::string layer = "2" + move.name;
+    if (!is_listed(move.name + 'w') || is_listed(layer) || !contains(layer)) continue;
+    if (single.empty() || move.name == "R") single = layer;
+  }
+  if (!single.empty()) names.insert(names.begin(), single);
   constexpr std::size_t kFewRotations = 4;
   if (letter_rotations.empty() && face_rotations.size() <= kFewRotations) {
     letter_rotations = face_rotations;

@@ -29,7 +29,7 @@ std::optional<Parsed> parse_definition(const MoveNames& names, const std::string
     parsed.alg = parse_alg(text, &names, {}, [&](const MoveToken& move, const SourcePlace&) {
       const auto parts = literal_parts(move, known);
       if (parts.empty()) throw Error("no such layers");
-      parsed.names.insert(parsed.names.end(), parts.begin(), parts.end());
+      for (const MoveToken& part : parts) parsed.names.push_back(part.family);
     });
   } catch (const Error&) {
     return std::nullopt;

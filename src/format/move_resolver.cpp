@@ -55,12 +55,12 @@ void MoveResolver::parse(Entry& entry) {
     return;
   }
   const auto visit = [&](const MoveToken& move, const SourcePlace& place) {
-    const std::vector<std::string> parts = literal_parts(move, known);
+    const std::vector<MoveToken> parts = literal_parts(move, known);
     if (parts.empty()) {
       throw Error(place,
                   fmt::format("{} is no move of {}", in_quotes(print(move)), names_.listing()));
     }
-    for (const std::string& part : parts) entry.needs.push_back(index_.at(part));
+    for (const MoveToken& part : parts) entry.needs.push_back(index_.at(part.family));
     work_bytes_ += (parts.size() + 1) * static_cast<std::uint64_t>(orbits_.state_bytes());
     if (work_bytes_ > kMaxWorkBytes) {
       throw Error(place, "the sequences are too long for a puzzle of this size");

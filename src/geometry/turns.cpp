@@ -240,14 +240,18 @@ class LayerWords {
     const auto missing = std::count(words_.begin() + 1, words_.end(), std::nullopt);
     const std::string rotation = rotation_name();
     if (missing != 1 || rotation.empty()) return;
-    // The one layer that is left moves when the whole is turned and all others turn back.
+    // The one layer that is left moves when the whole is turned and all others turn back: as two
+    // blocks, or one by one.
+    const auto left = static_cast<int>(std::find(words_.begin() + 1, words_.end(), std::nullopt) -
+                                       words_.begin());
+    const std::optional<std::string> near = block(1, left - 1);
+    const std::optional<std::string> far = block(left + 1, layers);
     std::string word;
-    int left = 0;
-    for (int layer = 1; layer <= layers; ++layer) {
-      if (words_[layer]) {
-        word += inverted(*words_[layer]) + ' ';
-      } else {
-        left = layer;
+    if (near && far) {
+      word = inverted_before(*near) + inverted_before(*far);
+    } else {
+      for (int layer = 1; layer <= layers; ++layer) {
+        if (layer != left) word += inverted_before(*words_[layer]);
       }
     }
     words_[left] = word + rotation;
@@ -277,6 +281,15 @@ class LayerWords {
       at = end + 1;
     }
     return out;
+  }
+
+  [[nodiscard]] std::string inverted_before(const std::string& word) const {
+    return word.empty() ? "" : inverted(word) + ' ';
+  }
+
+  // As turn(), and nothing to do for no layers.
+  [[nodiscard]] std::optional<std::string> block(int first, int last) const {
+    return first > last ? std::string() : turn(first, last);
   }
 
   // The turn of exactly these layers, counted from this end.

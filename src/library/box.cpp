@@ -85,6 +85,35 @@ void add_wide_half_turns(PuzzleRecipe& recipe, const std::string& face, int laye
   }
 }
 
+// From four layers on a cube is turned by blocks, as competitions write it: R, Rw, 3Rw.
+constexpr int kLeastLayersOfBlocks = 4;
+
+PuzzleOptions usual_turns(const BoxLayers& layers, PuzzleOptions options) {
+  if (options.turns == TurnChoice::usual && is_cube(layers) && layers[0] >= kLeastLayersOfBlocks) {
+    options.turns = TurnChoice::blocks;
+  }
+  return options;
+}
+
+std::string block_name(int layers, const std::string& face) {
+  return layers == 1 ? face : layers == 2 ? face + 'w' : fmt::format("{}{}w", layers, face);
+}
+
+// Where blocks turn, one of more than half of the layers is the rest turned the other way, and the
+// whole with it: 3Rw of the 5x5x5 is Lw x. Without blocks the notation makes it of single layers.
+void add_wide_blocks(PuzzleRecipe& recipe, const BoxAxis& axis, int layers) {
+  const bool blocks =
+      std::any_of(recipe.turns.begin(), recipe.turns.end(),
+                  [&](const TurnRecipe& turn) { return turn.name == block_name(2, axis.face); });
+  if (!blocks) return;
+  for (int wide = layers / 2 + 1; wide < layers; ++wide) {
+    recipe.derived.push_back({block_name(wide, axis.face),
+                              block_name(layers - wide, axis.opposite) + ' ' + axis.rotation});
+    recipe.derived.push_back({block_name(wide, axis.opposite),
+                              block_name(layers - wide, axis.face) + ' ' + axis.rotation + '\''});
+  }
+}
+
 // On the 3x3x3 wide turns are listed too, so that they travel with the definition into files.
 void add_wide_turns(PuzzleRecipe& recipe) {
   for (const BoxAxis& axis : kAxes) {
@@ -134,6 +163,7 @@ std::vector<LibraryEntry> box_entries() {
       const int common = std::gcd(over, n);
       description += over == 0 ? " f 0" : fmt::format(" f {}/{}", over / common, n / common);
     }
+    if (n >= kLeastLayersOfBlocks) description += " blocks";
     entries.push_back({box_name({n, n, n}), aliases_of({n, n, n}), "cube",
                        fmt::format("face-turning cube, {} layers", n), description});
   }
@@ -163,7 +193,8 @@ PuzzleRecipe box_recipe(const BoxLayers& layers, const std::string& name,
     }
   }
   recipe.cut = std::make_shared<CutSolid>(std::move(solid), cuts);
-  choose_turns(recipe, AxisNames(recipe.cut->solid()), {AxisKind::face}, options);
+  choose_turns(recipe, AxisNames(recipe.cut->solid()), {AxisKind::face},
+               usual_turns(layers, options));
   add_box_names(recipe);
   return recipe;
 }
@@ -189,6 +220,7 @@ void add_box_names(PuzzleRecipe& recipe) {
       add_wide_half_turns(recipe, box.face, layers[axis]);
       add_wide_half_turns(recipe, box.opposite, layers[axis]);
     }
+    if (quarters) add_wide_blocks(recipe, box, layers[axis]);
   }
   if (layers == std::array{3, 3, 3}) add_wide_turns(recipe);
   // The usual convention: quarter turns of F and B flip edges, those of F, B, R and L twist

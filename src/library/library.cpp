@@ -211,14 +211,17 @@ std::optional<PuzzlePicture> find_picture(const PuzzleDefinition& definition) {
   // Blanks of a description are underscores in a definition's name.
   std::string text = definition.name();
   std::replace(text.begin(), text.end(), '_', ' ');
-  try {
-    // A file may hold any puzzle under any name: only one that is the same move for move looks the
-    // same.
-    if (const auto recipe = find_recipe(parse_puzzle_text(text))) {
-      return build_picture_of(*recipe, definition);
+  // A cube in a file may be called 4x4x4 and turn by single layers: that looks the same.
+  for (const char* turns : {"", " slices"}) {
+    try {
+      const auto recipe = find_recipe(parse_puzzle_text(text + turns));
+      if (!recipe) return std::nullopt;
+      // A file may hold any puzzle under any name: only one that is the same move for move looks
+      // the same.
+      if (auto picture = build_picture_of(*recipe, definition)) return picture;
+    } catch (const Error&) {
+      // A name that looks like a description and is none, or with other turns.
     }
-  } catch (const Error&) {
-    // A name that looks like a description and is none.
   }
   return std::nullopt;
 }

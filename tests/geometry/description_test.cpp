@@ -169,11 +169,15 @@ TEST(Description, SameAsTheNamedPuzzle) {
 }
 
 TEST(Options, Turns) {
-  EXPECT_EQ(moves_of("4x4x4"), "U 2U F 2F R 2R D 2D B 2B L 2L");
+  EXPECT_EQ(moves_of("4x4x4"), "U Uw F Fw R Rw D Dw B Bw L Lw");
+  EXPECT_EQ(moves_of("4x4x4 slices"), "U 2U F 2F R 2R D 2D B 2B L 2L");
+  EXPECT_EQ(moves_of("c f 1/2 f 0"), moves_of("4x4x4 slices"));
   EXPECT_EQ(moves_of("4x4x4 outer"), "U F R D B L");
   EXPECT_EQ(moves_of("4x4x4 blocks"), "U Uw F Fw R Rw D Dw B Bw L Lw");
   EXPECT_EQ(moves_of("3x3x3 all-slices"), "U 2U F 2F R 2R D B L");
   EXPECT_EQ(moves_of("5x5x5 blocks fix-corner"), "U Uw 3Uw 4Uw F Fw 3Fw 4Fw R Rw 3Rw 4Rw");
+  EXPECT_EQ(moves_of("5x5x5 fix-corner"), moves_of("5x5x5 blocks fix-corner"));
+  EXPECT_EQ(moves_of("4x4x5"), "U 2U F2 2F2 R2 2R2 D 2D B2 2B2 L2 2L2");
   EXPECT_EQ(moves_of("pyraminx slices fix-corner"), "U 2U L 2L R 2R 2B 3B");
   EXPECT_EQ(moves_of("2x3x4"), "U2 2U2 F2 R2 D2 2D2 B2 L2");
   const PuzzleDefinition cube = load_puzzle("6x6x6 blocks");

@@ -157,8 +157,10 @@ TEST(Cube, NamesOfMoves) {
   };
   EXPECT_EQ(names(2), "U F R D B L ");
   EXPECT_EQ(names(3), "U F R D B L ");
-  EXPECT_EQ(names(4), "U 2U F 2F R 2R D 2D B 2B L 2L ");
+  EXPECT_EQ(names(4), "U Uw F Fw R Rw D Dw B Bw L Lw ");
   EXPECT_EQ(names(5), names(4));
+  EXPECT_EQ(names(6), "U Uw 3Uw F Fw 3Fw R Rw 3Rw D Dw 3Dw B Bw 3Bw L Lw 3Lw ");
+  EXPECT_EQ(names(7), names(6));
 }
 
 TEST(Cube, OrientationConvention) {

@@ -63,7 +63,8 @@ class MoveNames {
   [[nodiscard]] std::size_t longest_name() const noexcept { return longest_; }
   // "3x3x3 (moves: U F R D B L with 2 or '; also Rw M E S x y z)"-like text for errors: the puzzle
   // and its moves as its people write them. Listed names are shortened if there are more than
-  // forty; of the others stand those that are not made by a number or a v, one wide turn for all.
+  // forty; of the others stand those that are not made by a number or a v, one wide turn for all,
+  // and one single layer where blocks are listed.
   [[nodiscard]] std::string listing() const;
   // "U F R D B L": the listed names, shortened likewise.
   [[nodiscard]] std::string listed_names() const;

@@ -15,7 +15,7 @@ namespace GYRE_API gyre {
 // A base move and the powers of it that are allowed: the multiples of `unit`.
 struct MoveClass {
   std::string name;  // of the unit: "R", or "R2" where only half turns are allowed
-  int base = 0;      // index into PuzzleDefinition::moves()
+  int base = 0;      // index into MoveSet::base_moves()
   int unit = 1;
   int order = 0;  // how many units do nothing
 };
@@ -33,11 +33,18 @@ class MoveSet {
   // All moves of a definition.
   MoveSet(const PuzzleDefinition& definition, Metric metric);
   // selection: "U,R2,F"; a power restricts to its multiples. Another name of one move (/ of the
-  // square-1) chooses that; names that stand for several are not searched. Spaces also separate.
-  // Throws Error naming the moves that exist; empty means all.
+  // square-1) chooses that. A written turn that stands for several, as 2R does where Rw is a move,
+  // is a move of its own, unless a rotation is among them (M) or the puzzle has Illegal rules.
+  // Spaces also separate. Throws Error naming the moves that exist; empty means all.
   MoveSet(const PuzzleDefinition& definition, Metric metric, std::string_view selection);
 
   [[nodiscard]] Metric metric() const noexcept { return metric_; }
+  // Those of the definition, whether chosen or not, and behind them what a selection names besides.
+  [[nodiscard]] const std::vector<BaseMove>& base_moves() const noexcept { return bases_; }
+  // One turn of a class by its unit.
+  [[nodiscard]] State unit_action(const OrbitList& orbits, const MoveClass& of) const {
+    return power(orbits, bases_[of.base].action, of.unit);
+  }
   // Class after class in the order of the definition; in a class by amount: 1, 2, ..., -2, -1, as
   // far as the metric counts them one. A base move that does nothing is left out.
   [[nodiscard]] const std::vector<Move>& moves() const noexcept { return moves_; }
@@ -54,6 +61,7 @@ class MoveSet {
   void build(const PuzzleDefinition& definition);
 
   Metric metric_;
+  std::vector<BaseMove> bases_;
   std::vector<MoveClass> classes_;
   std::vector<Move> moves_;
   std::vector<char> commutes_;

@@ -11,13 +11,13 @@
 namespace GYRE_API gyre {
 
 // What one written turn does. Besides names that the definition has literally, layered forms are
-// made from its slices: 3Rw and 3r turn R, 2R and 3R together, 2-3R turns 2R and 3R, r and Rw are
-// 2Rw. Throws Error naming the moves that exist.
+// made from its slices or blocks: 3Rw and 3r turn R, 2R and 3R together, 2-3R turns 2R and 3R or
+// what 3Rw turns and R does not, r and Rw are 2Rw. Throws Error naming the moves that exist.
 [[nodiscard]] State action_of(const PuzzleDefinition& definition, const MoveToken& move);
 
 // The moves and rotations that the definition gives as such, whose product in this order is the
-// turn: R for R, R 2R for Rw, what an alias or a MoveSequence was defined by for a derived move.
-// Throws Error naming the moves that exist.
+// turn: R for R, R 2R for Rw or Rw R' for 2R, what an alias or a MoveSequence was defined by for a
+// derived move. Throws Error naming the moves that exist.
 [[nodiscard]] std::vector<MoveToken> base_moves(const PuzzleDefinition& definition,
                                                 const MoveToken& move);
 

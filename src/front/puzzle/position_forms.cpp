@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace gyre {
@@ -87,16 +89,31 @@ Scramble PositionForms::read(std::string_view text, const AlgSource& source) con
   return change(read_plain(text, source));
 }
 
+namespace {
+
+bool has_rotation(const PuzzleDefinition& definition, const MoveToken& move) {
+  const auto is_rotation = [&](const MoveToken& part) {
+    return std::any_of(definition.rotations().begin(), definition.rotations().end(),
+                       [&](const BaseMove& rotation) { return rotation.name == part.family; });
+  };
+  const std::vector<MoveToken> parts = base_moves(definition, move);
+  return std::any_of(parts.begin(), parts.end(), is_rotation);
+}
+
+}  // namespace
+
 HeldPosition hold(const PuzzleDefinition& definition, const Scramble& scramble) {
   if (scramble.alg.nodes.empty() || definition.rotations().empty()) return {scramble.state, {}};
-  // Most sequences turn faces only, and taking rotations apart is dear.
+  // Most sequences turn no whole puzzle, and taking rotations apart is dear.
   const std::vector<MoveToken> tokens = expand(scramble.alg);
-  const auto is_base = [&](const MoveToken& token) {
-    const auto same = [&](const BaseMove& move) { return move.name == token.family; };
-    return token.outer_layer == 0 && token.inner_layer == 0 &&
-           std::any_of(definition.moves().begin(), definition.moves().end(), same);
+  std::unordered_map<std::string, bool> known;
+  const auto turns_whole = [&](MoveToken token) {
+    token.amount = 1;
+    const auto [place, is_new] = known.try_emplace(print(token), false);
+    if (is_new) place->second = has_rotation(definition, token);
+    return place->second;
   };
-  if (std::all_of(tokens.begin(), tokens.end(), is_base)) return {scramble.state, {}};
+  if (std::none_of(tokens.begin(), tokens.end(), turns_whole)) return {scramble.state, {}};
   const Unrotated parts = unrotate(definition, scramble.alg);
   return {apply(definition, parts.moves), parts.rotation};
 }

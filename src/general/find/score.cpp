@@ -63,7 +63,7 @@ ComfortScore::ComfortScore(const PuzzleDefinition& definition, const MoveSet& mo
     : cube_(is_cube(definition)), classes_(moves.classes().size()) {
   for (const Move& move : moves.moves()) {
     const MoveClass& cls = moves.classes()[move.move_class];
-    const std::string& name = definition.moves()[cls.base].name;
+    const std::string& name = moves.base_moves()[cls.base].name;
     Letter& letter = letters_.emplace_back();
     letter.move_class = move.move_class;
     if (!cube_) {

@@ -26,8 +26,7 @@ CommutingMoves::CommutingMoves(const PuzzleDefinition& definition, const MoveSet
   for (std::size_t i = 0; i < classes; ++i) {
     const MoveClass& one = moves.classes()[i];
     orders_.push_back(one.order);
-    Generator unit{power(orbits_, definition.moves()[one.base].action, one.unit),
-                   std::vector<std::int64_t>(classes)};
+    Generator unit{moves.unit_action(orbits_, one), std::vector<std::int64_t>(classes)};
     unit.amounts[i] = 1;
     units_.push_back(std::move(unit));
   }

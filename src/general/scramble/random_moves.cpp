@@ -11,7 +11,7 @@ RandomMoves::RandomMoves(const PuzzleDefinition& definition, const MoveSet& move
     : definition_(definition), classes_(static_cast<int>(moves.classes().size())) {
   std::vector<State> units;
   for (const MoveClass& one : moves.classes()) {
-    units.push_back(power(definition.orbits(), definition.moves()[one.base].action, one.unit));
+    units.push_back(moves.unit_action(definition.orbits(), one));
   }
   for (const Move& move : moves.moves()) {
     turns_.push_back({move.name, move.move_class, move.action});

@@ -68,7 +68,7 @@ struct ScrambleMaker::Data {
         moves(form != nullptr && !form->moves.empty()
                   ? MoveSet(definition, kCompetitionMetric, form->moves)
                   : set),
-        vocabulary(definition),
+        vocabulary(definition, moves),
         order(vocabulary, moves) {
     if (form != nullptr && form->kind == CompetitionForm::Kind::wide) {
       length = form->length;
@@ -93,7 +93,8 @@ struct ScrambleMaker::Data {
 
   // As competitions count them.
   static bool is_every_move(const PuzzleDefinition& definition, const MoveSet& moves) {
-    return moves.size() == MoveSet(definition, kCompetitionMetric).size();
+    return moves.size() == MoveSet(definition, kCompetitionMetric).size() &&
+           moves.base_moves().size() == definition.moves().size();
   }
 
   static const CompetitionForm* find_form(const PuzzleDefinition& definition, const MoveSet& moves,
@@ -221,7 +222,7 @@ struct ScrambleMaker::Data {
       const Move& move = moves.moves()[index];
       const MoveClass& one = moves.classes()[move.move_class];
       MoveToken token;
-      token.family = definition.moves()[one.base].name;
+      token.family = moves.base_moves()[one.base].name;
       turns.push_back({vocabulary.find_unit(token), std::int64_t{one.unit} * move.amount});
     }
     std::vector<CanonicalOrder::Entry> entries;

@@ -329,7 +329,7 @@ void TwoStageSearch::choose_free() {
         products.size() * one.order > kMostFree) {
       continue;
     }
-    const State unit = power(orbits, definition_.moves()[one.base].action, one.unit);
+    const State unit = move_set_.unit_action(orbits, one);
     FreeClass found;
     for (int orbit = 0; orbit < orbits.size() && found.cycle.empty(); ++orbit) {
       const int offset = orbits.perm_offset(orbit);

@@ -134,7 +134,7 @@ struct SequenceFilter::Impl {
         moves(set),
         operation(op),
         options(std::move(opts)),
-        vocabulary(definition),
+        vocabulary(definition, moves),
         canceller(definition, vocabulary),
         dialect(definition.names().dialect().kind != Dialect::Kind::plain),
         blockable(needs_kernel(operation) && !definition.illegal().empty()),
@@ -208,8 +208,6 @@ struct SequenceFilter::Impl {
   }
   [[nodiscard]] std::int64_t cost(const Turn& turn) const;
   void find_costs();
-  // Turns of units that the vocabulary does not know (5-7Rw) become base moves.
-  void resolve(const std::vector<MoveToken>& tokens, std::vector<Turn>& turns) const;
   [[nodiscard]] Alg parse(std::string_view line) const;
 
   // Copies, so that a filter may outlive what it was made from; vocabulary and the tables refer to
@@ -432,20 +430,6 @@ Alg SequenceFilter::Impl::parse(std::string_view line) const {
   return parse_alg(line, &definition.names(), {options.file, 1, 1}, must_exist);
 }
 
-void SequenceFilter::Impl::resolve(const std::vector<MoveToken>& tokens,
-                                   std::vector<Turn>& turns) const {
-  turns.clear();
-  for (const MoveToken& token : tokens) {
-    if (const int unit = vocabulary.find_unit(token); unit >= 0) {
-      turns.push_back({unit, token.amount});
-      continue;
-    }
-    for (const MoveToken& part : base_moves(definition, token)) {
-      turns.push_back({vocabulary.find_unit(part), part.amount});
-    }
-  }
-}
-
 bool SequenceFilter::Impl::replay_flat(const Alg& alg, Scratch& scratch) const {
   scratch.actions.clear();
   for (const AlgNode& node : alg.nodes) {
@@ -509,10 +493,20 @@ void SequenceFilter::Impl::slow_line(std::string_view line, Scratch& scratch,
     case Operation::shorten:
       out += shortener->shorten(alg) + '\n';
       return;
+    case Operation::moves:
+      // A turn that the vocabulary does not know costs what its parts merge to, like all others.
+      scratch.turns.clear();
+      for (const MoveToken& token : expand(alg)) {
+        vocabulary.resolve(definition, {token}, scratch.moves);
+        canceller.simplify(scratch.moves);
+        scratch.turns.insert(scratch.turns.end(), scratch.moves.begin(), scratch.moves.end());
+      }
+      write_turns(scratch, out);
+      return;
     default:
       break;
   }
-  resolve(expand(alg), scratch.turns);
+  vocabulary.resolve(definition, expand(alg), scratch.turns);
   write_turns(scratch, out);
 }
 

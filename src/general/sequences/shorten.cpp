@@ -51,7 +51,7 @@ struct SequenceShortener::Data {
       : definition(def),
         moves(set),
         options(wish),
-        vocabulary(definition),
+        vocabulary(definition, moves),
         rotations(definition, vocabulary),
         order(vocabulary, moves),
         apart(told_apart(definition)),
@@ -277,11 +277,7 @@ std::string SequenceShortener::shorten(const Alg& alg, const std::stop_token& st
   // Refuses blocked moves.
   if (data.ruled) (void)apply(definition, alg);
   std::vector<Turn> turns;
-  for (const MoveToken& token : expand(alg)) {
-    for (const MoveToken& part : base_moves(definition, token)) {
-      turns.push_back({data.vocabulary.find_unit(part), part.amount});
-    }
-  }
+  data.vocabulary.resolve(definition, expand(alg), turns);
   std::vector<Turn> unrotated;
   const int rotation = data.rotations.unrotate_to_base(turns, unrotated);
   std::vector<int> sequence = data.as_moves(unrotated);
@@ -291,7 +287,7 @@ std::string SequenceShortener::shorten(const Alg& alg, const std::stop_token& st
     const Move& move = data.moves.moves()[index];
     const MoveClass& one = data.moves.classes()[move.move_class];
     MoveToken token;
-    token.family = definition.moves()[one.base].name;
+    token.family = data.moves.base_moves()[one.base].name;
     turns.push_back({data.vocabulary.find_unit(token), std::int64_t{one.unit} * move.amount});
   }
   std::vector<CanonicalOrder::Entry> entries;

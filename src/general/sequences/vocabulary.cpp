@@ -50,7 +50,8 @@ Unit::Kind derived_kind(const std::string& name) {
 
 }  // namespace
 
-Vocabulary::Vocabulary(const PuzzleDefinition& definition) : move_names_(definition.names()) {
+Vocabulary::Vocabulary(const PuzzleDefinition& definition, const MoveSet& moves)
+    : move_names_(definition.names()) {
   // What a dialect prints depends on the neighbours: that is left to print(alg, names).
   move_names_.set_dialect({});
   const auto add_base = [&](const std::vector<BaseMove>& list, Unit::Kind kind) {
@@ -59,7 +60,7 @@ Vocabulary::Vocabulary(const PuzzleDefinition& definition) : move_names_(definit
       units_.back().base = static_cast<int>(&move - list.data());
     }
   };
-  add_base(definition.moves(), Unit::Kind::move);
+  add_base(moves.base_moves(), Unit::Kind::move);
   add_base(definition.rotations(), Unit::Kind::rotation);
   for (const DerivedMove& move : definition.derived()) {
     if (definition.names().forward_name(move.name) != nullptr) continue;  // read as the other
@@ -149,6 +150,20 @@ int Vocabulary::find_unit(const MoveToken& move) const {
   unit.amount = 1;
   const auto place = unit_index_.find(print(unit));
   return place == unit_index_.end() ? -1 : place->second;
+}
+
+void Vocabulary::resolve(const PuzzleDefinition& definition, const std::vector<MoveToken>& tokens,
+                         std::vector<Turn>& turns) const {
+  turns.clear();
+  for (const MoveToken& token : tokens) {
+    if (const int unit = find_unit(token); unit >= 0) {
+      turns.push_back({unit, token.amount});
+      continue;
+    }
+    for (const MoveToken& part : base_moves(definition, token)) {
+      turns.push_back({find_unit(part), part.amount});
+    }
+  }
 }
 
 std::string Vocabulary::name_of(const Turn& turn) const {

@@ -6,6 +6,7 @@
 
 #include <gyre/alg/alg.h>
 #include <gyre/puzzle/definition.h>
+#include <gyre/puzzle/move_set.h>
 
 #include <array>
 #include <cstdint>
@@ -23,7 +24,7 @@ struct Unit {
 
   MoveToken token;  // amount 1
   Kind kind = Kind::move;
-  int base = -1;  // index into moves() or rotations() of the definition
+  int base = -1;  // index into base_moves() of the moves, or rotations() of the definition
   State action;
   std::int64_t order = 1;
 };
@@ -53,12 +54,17 @@ struct Spelling {
 
 class Vocabulary {
  public:
-  explicit Vocabulary(const PuzzleDefinition& definition);
+  // What `moves` names besides the moves of the definition is a move too.
+  Vocabulary(const PuzzleDefinition& definition, const MoveSet& moves);
 
   [[nodiscard]] const std::vector<Unit>& units() const noexcept { return units_; }
   [[nodiscard]] const std::vector<Spelling>& spellings() const noexcept { return spellings_; }
   // The unit of a written turn, or -1.
   [[nodiscard]] int find_unit(const MoveToken& move) const;
+  // Turns of what the vocabulary does not know (5-7Rw) become base moves. Throws Error naming the
+  // moves that exist.
+  void resolve(const PuzzleDefinition& definition, const std::vector<MoveToken>& tokens,
+               std::vector<Turn>& turns) const;
   // In the common notation, whatever the dialect.
   [[nodiscard]] std::string name_of(const Turn& turn) const;
   // Appends the name of a turn whose amount is in -(order-1)/2 .. order/2, and a space.

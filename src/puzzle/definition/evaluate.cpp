@@ -31,31 +31,49 @@ Layers layers_of(const MoveToken& move) {
   return layers;
 }
 
+// The outer layers together: R, Rw, 3Rw.
+std::string block_name(const std::string& family, int layers) {
+  if (layers == 1) return family;
+  return (layers == 2 ? "" : std::to_string(layers)) + family + 'w';
+}
+
+// u of U: where a tip has a name of its own, U is not the first layer alone.
+std::string tip_name(const std::string& family) {
+  if (family.size() != 1 || family[0] < 'A' || family[0] > 'Z') return "";
+  return std::string(1, static_cast<char>(family[0] - 'A' + 'a'));
+}
+
 }  // namespace
 
-std::vector<std::string> literal_parts(const MoveToken& move,
-                                       const std::function<bool(const std::string&)>& known) {
+std::vector<MoveToken> literal_parts(const MoveToken& move,
+                                     const std::function<bool(const std::string&)>& known) {
   MoveToken unit = move;
   unit.amount = 1;
   std::string literal = print(unit);
-  if (known(literal)) return {std::move(literal)};
+  if (known(literal)) return {{0, 0, std::move(literal), 1}};
   const Layers layers = layers_of(move);
-  std::vector<std::string> parts;
+  const std::string block = block_name(layers.family, layers.last);
+  if (layers.first == 1 && known(block)) return {{0, 0, block, 1}};
+  const std::string before = block_name(layers.family, layers.first - 1);
+  if (layers.first > 1 && known(block) && known(before) && !known(tip_name(layers.family))) {
+    return {{0, 0, block, 1}, {0, 0, before, -1}};
+  }
+  std::vector<MoveToken> parts;
   for (int layer = layers.first; layer <= layers.last; ++layer) {
     std::string name = layer == 1 ? layers.family : std::to_string(layer) + layers.family;
     if (!known(name)) return {};
-    parts.push_back(std::move(name));
+    parts.push_back({0, 0, std::move(name), 1});
   }
   return parts;
 }
 
 State AlgEvaluator::unit(const MoveToken& move) const {
-  const std::vector<std::string> parts =
+  const std::vector<MoveToken> parts =
       literal_parts(move, [&](const std::string& name) { return lookup_(name) != nullptr; });
   if (parts.empty()) unknown_(move);
-  State whole = *lookup_(parts.front());
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    whole = compose(orbits_, whole, *lookup_(parts[i]));
+  State whole = identity_state(orbits_);
+  for (const MoveToken& part : parts) {
+    whole = compose(orbits_, whole, power(orbits_, *lookup_(part.family), part.amount));
   }
   return whole;
 }

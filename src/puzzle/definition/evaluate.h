@@ -12,9 +12,10 @@
 
 namespace gyre {
 
-// The literal names whose product, left to right, is one unit of a written turn: the name itself if
-// it is known, else the slices of a layered form (3Rw: R, 2R, 3R). Empty if some are not known.
-[[nodiscard]] std::vector<std::string> literal_parts(
+// Turns of literal names, forwards or backwards, whose product is one unit of a written turn: the
+// name itself if it is known; else of a layered form the block that it is (1-3R: 3Rw), what two
+// blocks leave (2-3R: 3Rw R'), or its slices (3Rw: R 2R 3R). Empty if what it takes is not known.
+[[nodiscard]] std::vector<MoveToken> literal_parts(
     const MoveToken& move, const std::function<bool(const std::string&)>& known);
 
 class AlgEvaluator {

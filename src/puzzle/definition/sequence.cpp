@@ -44,30 +44,43 @@ bool is_base(const PuzzleDefinition& definition, const std::string& name) {
          std::any_of(definition.rotations().begin(), definition.rotations().end(), has_name);
 }
 
+// The base moves that a derived name stands for.
+std::vector<MoveToken> derived_base_moves(const PuzzleDefinition& definition,
+                                          const std::string& name) {
+  std::vector<MoveToken> parts;
+  for (const DerivedMove& derived : definition.derived()) {
+    if (derived.name != name) continue;
+    const MoveNames plain = definition.names().without_dialect();
+    for (const MoveToken& part : expand(parse_alg(derived.definition, &plain))) {
+      const std::vector<MoveToken> more = base_moves(definition, part);
+      parts.insert(parts.end(), more.begin(), more.end());
+      if (parts.size() > kMostBaseMoves) {
+        throw Error(fmt::format("'{}' stands for more than {} moves", name, kMostBaseMoves));
+      }
+    }
+  }
+  return parts;
+}
+
 // The base moves of one unit turn.
 std::vector<MoveToken> unit_base_moves(const PuzzleDefinition& definition, const MoveToken& move) {
-  const std::vector<std::string> names = literal_parts(
+  const std::vector<MoveToken> literal = literal_parts(
       move, [&](const std::string& name) { return find_action(definition, name) != nullptr; });
-  if (names.empty()) {
+  if (literal.empty()) {
     throw Error(fmt::format("'{}' is no move of {}", print(move), definition.names().listing()));
   }
   std::vector<MoveToken> parts;
-  for (const std::string& name : names) {
-    if (is_base(definition, name)) {
-      parts.push_back({0, 0, name, 1});
+  for (const MoveToken& part : literal) {
+    if (is_base(definition, part.family)) {
+      parts.push_back(part);
       continue;
     }
-    for (const DerivedMove& derived : definition.derived()) {
-      if (derived.name != name) continue;
-      const MoveNames plain = definition.names().without_dialect();
-      for (const MoveToken& part : expand(parse_alg(derived.definition, &plain))) {
-        const std::vector<MoveToken> more = base_moves(definition, part);
-        parts.insert(parts.end(), more.begin(), more.end());
-        if (parts.size() > kMostBaseMoves) {
-          throw Error(fmt::format("'{}' stands for more than {} moves", name, kMostBaseMoves));
-        }
-      }
+    std::vector<MoveToken> more = derived_base_moves(definition, part.family);
+    if (part.amount < 0) {
+      std::reverse(more.begin(), more.end());
+      for (MoveToken& each : more) each.amount = -each.amount;
     }
+    parts.insert(parts.end(), more.begin(), more.end());
   }
   return parts;
 }

@@ -44,6 +44,28 @@ TEST(Sequence, MakesLayeredFormsFromSlices) {
   EXPECT_THROW(static_cast<void>(after(slices, "4Rw")), Error);
 }
 
+TEST(Sequence, MakesLayeredFormsFromBlocks) {
+  // The same discs, turned by blocks.
+  PuzzleDefinition::Parts parts;
+  parts.name = "blocks";
+  parts.orbits = {{"A", 6, 1}};
+  parts.solved = identity_state(OrbitList(parts.orbits));
+  const std::vector<int> zero(6, 0);
+  parts.moves = {{"R", test::make_action(parts.orbits, {{{1, 0, 2, 3, 4, 5}, zero}})},
+                 {"Rw", test::make_action(parts.orbits, {{{1, 0, 3, 2, 4, 5}, zero}})},
+                 {"3Rw", test::make_action(parts.orbits, {{{1, 0, 3, 2, 5, 4}, zero}})}};
+  const PuzzleDefinition blocks(parts);
+  EXPECT_EQ(after(blocks, "2R"), after(blocks, "Rw R'"));
+  EXPECT_EQ(after(blocks, "3R'"), after(blocks, "Rw 3Rw'"));
+  EXPECT_EQ(after(blocks, "2-3R"), after(blocks, "3Rw R'"));
+  EXPECT_EQ(after(blocks, "r"), after(blocks, "Rw"));
+  EXPECT_EQ(after(blocks, "1-3r"), after(blocks, "3Rw"));
+  EXPECT_THROW(static_cast<void>(after(blocks, "4R")), Error);
+  // Where r is a tip, R holds two layers, and nobody knows what 2R is.
+  parts.derived = {{"r", "R", parts.moves[0].action}};
+  EXPECT_THROW(static_cast<void>(after(PuzzleDefinition(parts), "2R")), Error);
+}
+
 TEST(Sequence, ChainsOfNamesNeitherOverflowNorGrowWithoutLimit) {
   const PuzzleDefinition cube = test::hand_made_cube();
   PuzzleDefinition::Parts parts = cube.parts();

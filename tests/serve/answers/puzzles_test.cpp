@@ -132,6 +132,12 @@ TEST(PuzzleAnswers, WhatOtherPuzzlesAre) {
   EXPECT_EQ(four["facelets"], 4);
   EXPECT_EQ(four["metric"], "qtm");
   EXPECT_EQ(four["moves"], Json::parse(R"(["U", "U'", "R2"])"));
+  const Json named = ask(describe_puzzle, {{"puzzle", "4x4x4"}, {"moves", "Rw,2F2"}});
+  EXPECT_EQ(named["moves"], Json::parse(R"(["Rw", "Rw2", "Rw'", "2F2"])"));
+  const Json layers = ask(describe_puzzle, {{"puzzle", "4x4x4 slices"}});
+  EXPECT_EQ(layers["moves"][3], "2U");
+  EXPECT_EQ(layers["facelets"], 4);
+  EXPECT_EQ(layers["picture"], true);
 
   EXPECT_EQ(ask(describe_puzzle, {{"puzzle", "c f 1/3"}})["description"], "c f 1/3");
   const std::string megaminx = ask(describe_puzzle, {{"puzzle", "megaminx"}})["description"];
