@@ -9,26 +9,13 @@
 namespace gyre {
 namespace {
 
-using Colour = std::uint64_t;
-
-constexpr Colour mix(Colour role, Colour a, Colour b) noexcept {
-  return mix_bits(role + a * 0x9e3779b97f4a7c15U + mix_bits(b + 0x632be59bd9b4e019U));
-}
-
-// Roles of a neighbour; any distinct numbers.
-constexpr Colour kOut = 0x1000;
-constexpr Colour kIn = 0x2000;
-constexpr Colour kMoves = 0x3000;
-constexpr Colour kMember = 0x4000;
-constexpr Colour kAlike = 0x5000;
-constexpr Colour kPartner = 0x6000;
-constexpr Colour kSingled = 0x7000;
+constexpr ColourGraph::Colour kSingled = 0x7000;
 
 }  // namespace
 
 AutomorphismSearch::AutomorphismSearch(AutomorphismProblem problem, std::uint64_t max_work)
     : problem_(std::move(problem)),
-      work_left_(max_work),
+      max_work_(max_work),
       index_(problem_.definition->orbits()),
       active_(index_.size(), false) {
   const PuzzleDefinition& definition = *problem_.definition;
@@ -51,10 +38,15 @@ AutomorphismSearch::AutomorphismSearch(AutomorphismProblem problem, std::uint64_
     involution_.push_back(inverse_units_[u] == problem_.units[u]);
     const int plus = first_unit_ + 2 * static_cast<int>(u);
     add_arcs(problem_.units[u], plus, involution_[u] ? plus : plus + 1);
+    graph_.add_partners(plus, plus + 1);
   }
   for (std::size_t r = 0; r < problem_.normalised.size(); ++r) {
     add_arcs(problem_.normalised[r], first_normalised_ + static_cast<int>(r), -1);
   }
+  for (int slot = 0; slot < index_.size(); ++slot) {
+    graph_.add_slot(slot, first_orbit_ + index_.orbit(slot), identity_vertex_[slot]);
+  }
+  graph_.connect(vertices_);
   build_levels();
 }
 
@@ -77,10 +69,11 @@ void AutomorphismSearch::add_arcs(const State& action, int plus, int minus) {
       }
       const int kind = std::gcd(twist % o, o);
       if (length == 1 && kind == o) continue;
-      const Colour label = mix(kMoves, static_cast<Colour>(length), static_cast<Colour>(kind));
+      const Colour label =
+          ColourGraph::mix(8, static_cast<Colour>(length), static_cast<Colour>(kind));
       int slot = start;
       do {
-        arcs_.push_back({plus, minus, first + perm[slot], first + slot, label});
+        graph_.add_arc({plus, minus, first + perm[slot], first + slot, label});
         active_[first + slot] = true;
         slot = perm[slot];
       } while (slot != start);
@@ -98,80 +91,34 @@ AutomorphismSearch::Colours AutomorphismSearch::initial_colours(bool reversed) c
     const int k = index_.orbit(slot);
     const std::uint8_t ori =
         definition.solved().bytes[orbits.ori_offset(k) + slot - index_.first(k)];
-    colours[slot] = mix(1, ori == kWildOrientation ? 1 : 0, active_[slot] ? 1 : 0);
+    colours[slot] = ColourGraph::mix(1, ori == kWildOrientation ? 1 : 0, active_[slot] ? 1 : 0);
   }
   for (const IllegalRule& rule : definition.illegal()) {
-    colours[index_.first(rule.orbit) + rule.slot] += mix(2, rule.identities.size(), 0);
+    colours[index_.first(rule.orbit) + rule.slot] += ColourGraph::mix(2, rule.identities.size(), 0);
   }
   for (int k = 0; k < orbits.size(); ++k) {
-    colours[first_orbit_ + k] = mix(3, orbits[k].pieces, orbits[k].orientations);
+    colours[first_orbit_ + k] = ColourGraph::mix(3, orbits[k].pieces, orbits[k].orientations);
+    if (problem_.keep_orbits) colours[first_orbit_ + k] += ColourGraph::mix(7, k, 0);
   }
   for (int vertex = first_identity_; vertex < first_unit_; ++vertex) {
-    colours[vertex] = mix(4, alike[vertex], 0);
+    colours[vertex] = ColourGraph::mix(4, alike[vertex], 0);
   }
   for (std::size_t u = 0; u < problem_.units.size(); ++u) {
     const int plus = first_unit_ + 2 * static_cast<int>(u);
     // A reversing automorphism takes pluses to minuses: the two sides colour them crosswise.
     const Colour flip = problem_.reverse && !involution_[u] ? (reversed ? 2 : 1) : 0;
     const Colour kind = involution_[u] ? 1 : 2;
-    colours[plus] = mix(5, kind, flip);
-    colours[plus + 1] = involution_[u] ? mix(5, 3, 0) : mix(5, kind, flip == 0 ? 0 : 3 - flip);
+    colours[plus] = ColourGraph::mix(5, kind, flip);
+    colours[plus + 1] = involution_[u] ? ColourGraph::mix(5, 3, 0)
+                                       : ColourGraph::mix(5, kind, flip == 0 ? 0 : 3 - flip);
   }
-  for (int vertex = first_normalised_; vertex < vertices_; ++vertex) colours[vertex] = mix(6, 0, 0);
+  for (int vertex = first_normalised_; vertex < vertices_; ++vertex)
+    colours[vertex] = ColourGraph::mix(6, 0, 0);
   return colours;
 }
 
-void AutomorphismSearch::refine_once(const Colours& old, Colours& next) {
-  next.assign(old.size(), 0);
-  for (const Arc& arc : arcs_) {
-    const Colour from = old[arc.from] + arc.label;
-    const Colour to = old[arc.to] + arc.label;
-    next[arc.plus] += mix(kMoves, from, to);
-    next[arc.from] += mix(kOut, old[arc.plus], to);
-    next[arc.to] += mix(kIn, old[arc.plus], from);
-    if (arc.minus >= 0 && arc.minus != arc.plus) {
-      next[arc.minus] += mix(kMoves, to, from);
-      next[arc.to] += mix(kOut, old[arc.minus], from);
-      next[arc.from] += mix(kIn, old[arc.minus], to);
-    }
-  }
-  for (int slot = 0; slot < index_.size(); ++slot) {
-    const int orbit = first_orbit_ + index_.orbit(slot);
-    const int identity = identity_vertex_[slot];
-    next[slot] += mix(kMember, old[orbit], old[identity]);
-    next[orbit] += mix(kMember, old[slot], 0);
-    next[identity] += mix(kAlike, old[slot], 0);
-  }
-  for (std::size_t u = 0; u < problem_.units.size(); ++u) {
-    const int plus = first_unit_ + 2 * static_cast<int>(u);
-    next[plus] += mix(kPartner, old[plus + 1], 0);
-    next[plus + 1] += mix(kPartner, old[plus], 0);
-  }
-  for (std::size_t v = 0; v < old.size(); ++v) next[v] = mix_bits(next[v] + mix_bits(old[v]));
-  const std::uint64_t cost = arcs_.size() + old.size();
-  if (cost > work_left_) {
-    exhausted_ = true;
-    work_left_ = 0;
-  } else {
-    work_left_ -= cost;
-  }
-}
-
-int AutomorphismSearch::refine(Colours& colours) {
-  const auto distinct = [](Colours list) {
-    std::sort(list.begin(), list.end());
-    return std::unique(list.begin(), list.end()) - list.begin();
-  };
-  Colours next;
-  int rounds = 0;
-  for (auto before = distinct(colours);;) {
-    refine_once(colours, next);
-    std::swap(colours, next);
-    ++rounds;
-    const auto after = distinct(colours);
-    if (after == before) return rounds;
-    before = after;
-  }
+void AutomorphismSearch::spend() {
+  if (graph_.work() > max_work_) exhausted_ = true;
 }
 
 int AutomorphismSearch::choose_vertex(const Colours& colours) const {
@@ -182,19 +129,23 @@ int AutomorphismSearch::choose_vertex(const Colours& colours) const {
     return last - first;
   };
   int best = -1;
-  std::ptrdiff_t best_size = 0;
-  const auto consider = [&](int vertex) {
+  std::pair<int, std::ptrdiff_t> best_rank;
+  const auto consider = [&](int vertex, int moved) {
     const std::ptrdiff_t size = cell(vertex);
-    if (size > 1 && (best < 0 || size < best_size)) {
+    const std::pair rank(-moved, size);
+    if (size > 1 && (best < 0 || rank < best_rank)) {
       best = vertex;
-      best_size = size;
+      best_rank = rank;
     }
   };
-  // Units first: the image of a unit tells more than that of a slot.
-  for (int vertex = first_unit_; vertex < first_normalised_; ++vertex) consider(vertex);
+  // Units first: the image of a unit tells more than that of a slot, and most that of a unit which
+  // moves many slots. What tells little would only multiply the ways that fail later.
+  for (int vertex = first_unit_; vertex < first_normalised_; ++vertex) {
+    consider(vertex, graph_.relations(vertex));
+  }
   if (best >= 0) return best;
   for (int slot = 0; slot < index_.size(); ++slot) {
-    if (active_[slot]) consider(slot);
+    if (active_[slot]) consider(slot, 0);
   }
   return best;
 }
@@ -202,28 +153,31 @@ int AutomorphismSearch::choose_vertex(const Colours& colours) const {
 void AutomorphismSearch::build_levels() {
   Level level;
   level.colours = initial_colours(false);
+  std::vector<int> changed = all_vertices();
   for (;;) {
-    level.rounds = refine(level.colours);
-    level.sorted = level.colours;
-    std::sort(level.sorted.begin(), level.sorted.end());
+    level.steps = graph_.refine(level.colours, changed);
+    spend();
     level.vertex = choose_vertex(level.colours);
     levels_.push_back(level);
     if (level.vertex < 0 || exhausted_) return;
-    level.colours[level.vertex] = mix(kSingled, level.colours[level.vertex], 0);
+    level.colours[level.vertex] = ColourGraph::mix(kSingled, level.colours[level.vertex], 0);
+    changed = {level.vertex};
   }
+}
+
+std::vector<int> AutomorphismSearch::all_vertices() const {
+  std::vector<int> all(vertices_);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
 }
 
 bool AutomorphismSearch::single_out(int level, const Colours& right, int image, Colours& next) {
   const Level& left = levels_[level + 1];
-  Colours scratch = right;
-  scratch[image] = mix(kSingled, scratch[image], 0);
-  for (int round = 0; round < left.rounds; ++round) {
-    refine_once(scratch, next);
-    std::swap(scratch, next);
-  }
-  next = scratch;
-  std::sort(scratch.begin(), scratch.end());
-  return scratch == left.sorted;
+  next = right;
+  next[image] = ColourGraph::mix(kSingled, next[image], 0);
+  const Colour sum = graph_.repeat(left.steps, next, {image});
+  spend();
+  return sum == left.steps.sum;
 }
 
 std::vector<int> AutomorphismSearch::candidates(int level, const Colours& right) const {
@@ -240,17 +194,20 @@ bool AutomorphismSearch::descend(int level, const Colours& right,
   if (exhausted_) return false;
   if (levels_[level].vertex < 0) {
     const std::optional<Found> found = read_off(right);
-    return found && accept(*found);
+    if (found && accept(*found)) return true;
+    if (failures_left_ > 0) --failures_left_;
+    return false;
   }
   Colours next;
   for (const int image : candidates(level, right)) {
     if (single_out(level, right, image, next) && descend(level + 1, next, accept)) return true;
-    if (exhausted_) return false;
+    if (exhausted_ || failures_left_ == 0) return false;
   }
   return false;
 }
 
-bool AutomorphismSearch::map_slots(const std::vector<int>& image, Symmetry& s) const {
+bool AutomorphismSearch::map_slots(const std::vector<int>& image, const Colours& right,
+                                   Symmetry& s) const {
   const OrbitList& orbits = problem_.definition->orbits();
   for (int k = 0; k < orbits.size(); ++k) {
     const int n = orbits[k].pieces;
@@ -267,19 +224,47 @@ bool AutomorphismSearch::map_slots(const std::vector<int>& image, Symmetry& s) c
       return false;
     }
     const int first = index_.first(part.target);
-    // Slots that no generator touches go to such slots, in order.
-    int idle = 0;
     for (int slot = 0; slot < n; ++slot) {
-      int to = image[index_.first(k) + slot] - first;
-      if (image[index_.first(k) + slot] < 0) {
-        while (idle < n && active_[first + idle]) ++idle;
-        to = idle++;
-      }
+      if (!active_[index_.first(k) + slot]) continue;
+      const int to = image[index_.first(k) + slot] - first;
       if (to < 0 || to >= n) return false;
       part.slot[slot] = static_cast<std::uint8_t>(to);
     }
+    const std::vector<IdleSlots> from = idle_slots(k, levels_.back().colours);
+    const std::vector<IdleSlots> to = idle_slots(part.target, right);
+    if (from.size() != to.size()) return false;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      if (from[i].slots.size() != to[i].slots.size()) return false;
+      for (std::size_t j = 0; j < from[i].slots.size(); ++j) {
+        part.slot[from[i].slots[j]] = static_cast<std::uint8_t>(to[i].slots[j]);
+      }
+    }
   }
   return true;
+}
+
+// Slots that no generator touches are never singled out. Those that hold pieces that look alike
+// stay together, whatever becomes of the piece; in order where that leaves a choice.
+std::vector<AutomorphismSearch::IdleSlots> AutomorphismSearch::idle_slots(
+    int orbit, const Colours& colours) const {
+  std::vector<IdleSlots> sets;
+  const int first = index_.first(orbit);
+  for (int slot = 0; slot < problem_.definition->orbits()[orbit].pieces; ++slot) {
+    if (active_[first + slot]) continue;
+    const Colour colour = colours[first + slot];
+    const int identity = identity_vertex_[first + slot];
+    const auto same = std::find_if(sets.begin(), sets.end(), [&](const IdleSlots& set) {
+      return set.colour == colour && set.identity == identity;
+    });
+    if (same == sets.end()) {
+      sets.push_back({colour, identity, {slot}});
+    } else {
+      same->slots.push_back(slot);
+    }
+  }
+  std::stable_sort(sets.begin(), sets.end(),
+                   [](const IdleSlots& a, const IdleSlots& b) { return a.colour < b.colour; });
+  return sets;
 }
 
 bool AutomorphismSearch::solve_orientations(const std::vector<const State*>& actions,
@@ -377,7 +362,7 @@ std::optional<AutomorphismSearch::Found> AutomorphismSearch::read_off(const Colo
     }
   }
   found.symmetry = identity_symmetry(orbits);
-  if (!map_slots(found.image, found.symmetry)) return std::nullopt;
+  if (!map_slots(found.image, right, found.symmetry)) return std::nullopt;
   std::vector<const State*> actions;
   std::vector<const State*> images;
   for (std::size_t u = 0; u < problem_.units.size(); ++u) {
@@ -404,14 +389,9 @@ std::optional<Symmetry> AutomorphismSearch::find(
     const std::function<bool(const Symmetry&)>& accept) {
   if (exhausted_) return std::nullopt;
   Colours right = initial_colours(true);
-  Colours next;
-  for (int round = 0; round < levels_[0].rounds; ++round) {
-    refine_once(right, next);
-    std::swap(right, next);
+  if (graph_.repeat(levels_[0].steps, right, all_vertices()) != levels_[0].steps.sum) {
+    return std::nullopt;
   }
-  Colours sorted = right;
-  std::sort(sorted.begin(), sorted.end());
-  if (sorted != levels_[0].sorted) return std::nullopt;
   std::optional<Symmetry> result;
   descend(0, right, [&](const Found& found) {
     if (!accept(found.symmetry)) return false;
@@ -421,50 +401,72 @@ std::optional<Symmetry> AutomorphismSearch::find(
   return result;
 }
 
-std::vector<Symmetry> AutomorphismSearch::generators(std::uint64_t max_elements) {
-  std::vector<Symmetry> result;
-  std::vector<std::vector<int>> maps;
-  std::uint64_t order = 1;
-  // From the deepest level upwards, as in Schreier-Sims: all automorphisms found so far fix the
-  // vertices singled out above, so the orbit of this level's vertex under them needs no search.
-  for (int level = static_cast<int>(levels_.size()) - 2; level >= 0 && !exhausted_; --level) {
-    const Colours& right = levels_[level].colours;
-    const int vertex = levels_[level].vertex;
-    const auto orbit_of_vertex = [&] {
-      std::vector<bool> seen(vertices_, false);
-      std::vector<int> orbit{vertex};
-      seen[vertex] = true;
-      for (std::size_t i = 0; i < orbit.size(); ++i) {
-        for (const auto& map : maps) {
-          const int to = map[orbit[i]];
-          if (seen[to]) continue;
-          seen[to] = true;
-          orbit.push_back(to);
-        }
+std::uint64_t AutomorphismSearch::extend(int level, std::vector<Found>& found) {
+  const Colours& right = levels_[level].colours;
+  const auto orbit_of_vertex = [&] {
+    std::vector<bool> seen(vertices_, false);
+    std::vector<int> orbit{levels_[level].vertex};
+    seen[orbit.front()] = true;
+    for (std::size_t i = 0; i < orbit.size(); ++i) {
+      for (const Found& automorphism : found) {
+        const int to = automorphism.image[orbit[i]];
+        if (seen[to]) continue;
+        seen[to] = true;
+        orbit.push_back(to);
       }
-      return orbit;
-    };
-    const std::size_t before = result.size();
-    std::vector<int> orbit = orbit_of_vertex();
-    Colours next;
-    for (const int image : candidates(level, right)) {
-      if (std::find(orbit.begin(), orbit.end(), image) != orbit.end()) continue;
-      if (!single_out(level, right, image, next)) continue;
-      const bool found = descend(level + 1, next, [&](const Found& automorphism) {
-        result.push_back(automorphism.symmetry);
-        maps.push_back(automorphism.image);
-        return true;
-      });
-      if (found) orbit = orbit_of_vertex();
-      if (exhausted_) return result;
     }
-    if (order * orbit.size() > max_elements) {
-      exhausted_ = true;
-      result.resize(before);
-      return result;
-    }
-    order *= orbit.size();
+    return orbit;
+  };
+  // Where orientations forbid a map of the units, which colours do not see, all ways to exchange
+  // parts that no unit tells apart fail one after the other.
+  constexpr int kMostFailures = 50;
+  std::vector<int> orbit = orbit_of_vertex();
+  Colours next;
+  bool gave_up = false;
+  for (const int image : candidates(level, right)) {
+    if (exhausted_) break;
+    if (std::find(orbit.begin(), orbit.end(), image) != orbit.end()) continue;
+    if (!single_out(level, right, image, next)) continue;
+    failures_left_ = kMostFailures;
+    const bool more = descend(level + 1, next, [&](const Found& automorphism) {
+      found.push_back(automorphism);
+      return true;
+    });
+    if (more) orbit = orbit_of_vertex();
+    gave_up = gave_up || (!more && failures_left_ == 0);
   }
+  failures_left_ = kNoLimit;
+  gave_up_ = gave_up_ || gave_up;
+  return orbit.size();
+}
+
+AutomorphismSearch::Generators AutomorphismSearch::generators(std::uint64_t max_elements) {
+  // From the deepest level upwards, as in Schreier-Sims: all automorphisms found so far fix the
+  // vertices singled out above, so the orbit of a level's vertex under them needs no search. Those
+  // that keep the units do not move them, so the levels of units can do without.
+  const int levels = static_cast<int>(levels_.size()) - 1;
+  int unit_levels = 0;
+  while (unit_levels < levels && levels_[unit_levels].vertex >= first_unit_) ++unit_levels;
+  Generators result;
+  const auto times = [&](std::uint64_t order, std::uint64_t places) {
+    return places <= max_elements / order ? order * places : max_elements + 1;
+  };
+  std::vector<Found> moving;
+  for (int level = unit_levels - 1; level >= 0 && !exhausted_; --level) {
+    result.ways = times(result.ways, extend(level, moving));
+  }
+  // Of too many those first that move what was singled out first: units that are rare.
+  if (result.ways > max_elements) std::reverse(moving.begin(), moving.end());
+  std::vector<Found> keeping;
+  std::uint64_t order = result.ways;
+  for (int level = levels - 1; level >= unit_levels && order <= max_elements && !exhausted_;
+       --level) {
+    order = times(order, extend(level, keeping));
+  }
+  result.whole = order <= max_elements && !exhausted();
+  for (Found& automorphism : moving) result.moving.push_back(std::move(automorphism.symmetry));
+  if (!result.whole) return result;
+  for (Found& automorphism : keeping) result.keeping.push_back(std::move(automorphism.symmetry));
   return result;
 }
 

@@ -1,73 +1,54 @@
 #include "puzzle/symmetry/automorphism_search.h"
+#include "puzzle/symmetry/closure.h"
 #include "puzzle/symmetry/symmetry_element.h"
 
 #include "puzzle/symmetry/symmetry.h"
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 
 namespace gyre {
 namespace {
 
-// A group that grows by generators. Every element but the identity is remembered as an earlier one
-// times a generator, from which all products follow without multiplying symmetries again.
-class Closure {
- public:
-  Closure(const OrbitList& orbits, const SlotBlocks& blocks) : orbits_(&orbits), blocks_(&blocks) {
-    insert(identity_symmetry(orbits), 0, 0);
+struct SymmetryRules {
+  using Element = Symmetry;
+
+  [[nodiscard]] Symmetry identity() const { return identity_symmetry(*orbits); }
+  [[nodiscard]] Symmetry multiply(const Symmetry& a, const Symmetry& b) const {
+    return gyre::multiply(*orbits, a, b);
+  }
+  [[nodiscard]] std::string key(const Symmetry& s) const {
+    return symmetry_key(*orbits, *blocks, s);
   }
 
-  // False, and nothing is changed, if the group would have more than max_elements elements.
-  bool add(const Symmetry& generator, std::size_t max_elements) {
-    if (contains(generator)) return true;
-    Closure bigger = *this;
-    bigger.generators_.push_back(generator);
-    bigger.right_.emplace_back();
-    for (std::size_t e = 0; e < bigger.elements_.size(); ++e) {
-      for (std::size_t g = 0; g < bigger.generators_.size(); ++g) {
-        if (e < bigger.right_[g].size()) continue;
-        Symmetry product = multiply(*orbits_, bigger.elements_[e], bigger.generators_[g]);
-        bigger.right_[g].push_back(bigger.insert(std::move(product), e, g));
-      }
-      if (bigger.elements_.size() > max_elements) return false;
-    }
-    *this = std::move(bigger);
-    return true;
+  const OrbitList* orbits = nullptr;
+  const SlotBlocks* blocks = nullptr;
+};
+using SymmetryClosure = Closure<SymmetryRules>;
+
+// What symmetries do to the moves: image[m] is the index of the conjugate of move m.
+struct MoveImageRules {
+  using Element = std::vector<std::int32_t>;
+
+  [[nodiscard]] Element identity() const {
+    Element image(moves);
+    std::iota(image.begin(), image.end(), 0);
+    return image;
+  }
+  [[nodiscard]] Element multiply(const Element& a, const Element& b) const {
+    Element image;
+    image.reserve(moves);
+    for (const std::int32_t move : a) image.push_back(b[static_cast<std::size_t>(move)]);
+    return image;
+  }
+  [[nodiscard]] std::string key(const Element& image) const {
+    return {reinterpret_cast<const char*>(image.data()), image.size() * sizeof(std::int32_t)};
   }
 
-  [[nodiscard]] bool contains(const Symmetry& s) const {
-    return places_.contains(symmetry_key(*orbits_, *blocks_, s));
-  }
-  [[nodiscard]] std::size_t size() const noexcept { return elements_.size(); }
-  [[nodiscard]] const std::vector<Symmetry>& elements() const noexcept { return elements_; }
-  [[nodiscard]] const std::vector<Symmetry>& generators() const noexcept { return generators_; }
-  // elements()[e] = elements()[parent(e)] * generators()[generator(e)], for e > 0.
-  [[nodiscard]] std::size_t parent(std::size_t e) const noexcept { return parents_[e].first; }
-  [[nodiscard]] std::size_t generator(std::size_t e) const noexcept { return parents_[e].second; }
-  [[nodiscard]] std::size_t right(std::size_t e, std::size_t g) const noexcept {
-    return right_[g][e];
-  }
-
- private:
-  std::size_t insert(Symmetry s, std::size_t parent, std::size_t generator) {
-    const auto [place, is_new] =
-        places_.emplace(symmetry_key(*orbits_, *blocks_, s), elements_.size());
-    if (is_new) {
-      elements_.push_back(std::move(s));
-      parents_.emplace_back(parent, generator);
-    }
-    return place->second;
-  }
-
-  const OrbitList* orbits_;
-  const SlotBlocks* blocks_;
-  std::vector<Symmetry> generators_;
-  std::vector<Symmetry> elements_;
-  std::vector<std::pair<std::size_t, std::size_t>> parents_;
-  std::vector<std::vector<std::size_t>> right_;
-  std::unordered_map<std::string, std::size_t> places_;
+  std::size_t moves = 0;
 };
 
 // Finds moves by what they do. Moves of two names that do the same are told apart by their order,
@@ -128,6 +109,25 @@ State rotation_state(const OrbitList& orbits, const Symmetry& s) {
   return state;
 }
 
+// The elements of a SymmetryGroup and how they follow from each other.
+struct BuiltGroup {
+  explicit BuiltGroup(const SymmetryClosure& closure)
+      : elements(closure.elements()), generators(closure.generators()), tree(closure.tree()) {}
+  BuiltGroup(const OrbitList& orbits, const ClosureTree& from, std::vector<Symmetry> by)
+      : generators(std::move(by)), tree(from) {
+    elements.push_back(identity_symmetry(orbits));
+    for (std::size_t e = 1; e < tree.parents.size(); ++e) {
+      const auto& [parent, generator] = tree.parents[e];
+      elements.push_back(multiply(orbits, elements[parent], generators[generator]));
+    }
+  }
+
+  std::vector<Symmetry> elements;
+  std::vector<Symmetry> generators;
+  ClosureTree tree;
+  std::size_t rotations = 1;  // the first elements
+};
+
 class Builder {
  public:
   Builder(const PuzzleDefinition& definition, const MoveSet& moves, const SymmetryOptions& options)
@@ -145,10 +145,13 @@ class Builder {
   [[nodiscard]] bool complete() const noexcept { return complete_; }
   [[nodiscard]] const MoveFinder& finder() const noexcept { return finder_; }
 
-  // The group; its first `rotations` elements are rotations.
-  Closure build(const SlotBlocks& blocks, std::size_t& rotations) {
-    Closure whole(orbits_, blocks);
+  BuiltGroup build(const SlotBlocks& blocks) {
+    SymmetryClosure whole({&orbits_, &blocks});
+    if (definition_.rotations().empty()) {
+      return options_.mirrors ? automorphisms(std::move(whole)) : BuiltGroup(whole);
+    }
     for (const BaseMove& rotation : definition_.rotations()) {
+      if (!options_.rotations) break;
       if (!whole.add(symmetry_of_rotation(orbits_, rotation.action), max_elements_)) {
         complete_ = false;
       }
@@ -156,12 +159,9 @@ class Builder {
     const std::size_t whole_rotations = whole.size();
     std::vector<const State*> all_units;
     for (const BaseMove& move : definition_.moves()) all_units.push_back(&move.action);
-    const bool given = !definition_.rotations().empty();
-    if (options_.mirrors && given) {
-      add_mirror(whole, all_units, [](const Symmetry&) { return true; });
-    }
+    if (options_.mirrors) add_mirror(whole, all_units, [](const Symmetry&) { return true; });
 
-    Closure group(orbits_, blocks);
+    SymmetryClosure group({&orbits_, &blocks});
     const auto keep = [&](std::size_t from, std::size_t to) {
       for (std::size_t e = from; e < to; ++e) {
         Symmetry s = whole.elements()[e];
@@ -171,16 +171,15 @@ class Builder {
       }
     };
     keep(0, whole_rotations);
-    rotations = group.size();
+    const std::size_t rotations = group.size();
     keep(whole_rotations, whole.size());
-    if (!options_.mirrors) return group;
-    if (!given) {
-      add_automorphisms(group);
-    } else if (group.size() == rotations && units_.size() < all_units.size()) {
+    if (options_.mirrors && group.size() == rotations && units_.size() < all_units.size()) {
       // A subset of the moves may have mirrors that the whole puzzle lacks.
       add_mirror(group, units_, [&](const Symmetry& s) { return keeps_moves(s); });
     }
-    return group;
+    BuiltGroup built(group);
+    built.rotations = rotations;
+    return built;
   }
 
  private:
@@ -192,7 +191,7 @@ class Builder {
   }
 
   template <class Accept>
-  void add_mirror(Closure& group, const std::vector<const State*>& units, Accept&& accept) {
+  void add_mirror(SymmetryClosure& group, const std::vector<const State*>& units, Accept&& accept) {
     // Even the shortest search looks at every slot under every rotation so many times.
     constexpr std::uint64_t kLeastRounds = 10;
     const std::size_t doubled = 2 * group.size();
@@ -213,7 +212,7 @@ class Builder {
       AutomorphismSearch search(problem, options_.max_work / 2);
       const auto found = search.find([&](const Symmetry& s) {
         if (group.contains(s) || !accept(s)) return false;
-        Closure bigger = group;
+        SymmetryClosure bigger = group;
         if (!bigger.add(s, doubled)) return false;
         group = std::move(bigger);
         return true;
@@ -223,15 +222,46 @@ class Builder {
     }
   }
 
-  void add_automorphisms(Closure& group) {
+  BuiltGroup automorphisms(SymmetryClosure group) {
     AutomorphismProblem problem;
     problem.definition = &definition_;
     problem.units = distinct_units(orbits_, units_);
-    AutomorphismSearch search(std::move(problem), options_.max_work);
-    for (const Symmetry& s : search.generators(max_elements_)) {
-      if (keeps_moves(s) && !group.add(s, max_elements_)) complete_ = false;
+    AutomorphismSearch search(problem, options_.max_work / 2);
+    AutomorphismSearch::Generators found = search.generators(max_elements_);
+    complete_ = !search.exhausted();
+    if (found.whole) {
+      for (const auto* list : {&found.keeping, &found.moving}) {
+        for (const Symmetry& s : *list) {
+          if (keeps_moves(s) && !group.add(s, max_elements_)) complete_ = false;
+        }
+      }
+      return BuiltGroup(group);
     }
-    if (search.exhausted()) complete_ = false;
+    if (found.ways > max_elements_) {
+      // Those first that exchange no orbits: they are quicker to use.
+      problem.keep_orbits = true;
+      AutomorphismSearch narrow(std::move(problem), options_.max_work / 2);
+      const std::vector<Symmetry> first = narrow.generators(max_elements_).moving;
+      found.moving.insert(found.moving.begin(), first.begin(), first.end());
+    }
+    return up_to_moves(found.moving);
+  }
+
+  // The group in which symmetries count as one that do the same to all moves.
+  BuiltGroup up_to_moves(const std::vector<Symmetry>& generators) {
+    Closure<MoveImageRules> images(MoveImageRules{moves_.moves().size()});
+    std::vector<Symmetry> used;
+    for (const Symmetry& s : generators) {
+      std::vector<std::int32_t> image;
+      for (int m = 0; m < moves_.size(); ++m) image.push_back(finder_.image(orbits_, s, m));
+      if (std::count(image.begin(), image.end(), -1) != 0 || images.contains(image)) continue;
+      if (images.add(image, max_elements_)) {
+        used.push_back(s);
+      } else {
+        complete_ = false;
+      }
+    }
+    return BuiltGroup(orbits_, images.tree(), std::move(used));
   }
 
   const PuzzleDefinition& definition_;
@@ -265,11 +295,10 @@ SymmetryGroup::SymmetryGroup(const PuzzleDefinition& definition, const MoveSet& 
       move_count_(moves.moves().size()) {
   const SlotBlocks blocks = blocks_of(definition, moves);
   Builder builder(definition, moves, options);
-  std::size_t rotations = 1;
-  const Closure group = builder.build(blocks, rotations);
-  rotations_ = static_cast<int>(rotations);
+  BuiltGroup group = builder.build(blocks);
+  rotations_ = static_cast<int>(group.rotations);
   complete_ = builder.complete();
-  elements_ = group.elements();
+  elements_ = std::move(group.elements);
   for (Symmetry& s : elements_) {
     [[maybe_unused]] const bool fits = fit_to_positions(definition, s);
     assert(fits);
@@ -281,14 +310,15 @@ SymmetryGroup::SymmetryGroup(const PuzzleDefinition& definition, const MoveSet& 
     std::uint16_t* row = products_.data() + a * size;
     row[0] = static_cast<std::uint16_t>(a);
     for (std::size_t b = 1; b < size; ++b) {
-      row[b] = static_cast<std::uint16_t>(group.right(row[group.parent(b)], group.generator(b)));
+      const auto& [parent, generator] = group.tree.parents[b];
+      row[b] = static_cast<std::uint16_t>(group.tree.right[generator][row[parent]]);
     }
     for (std::size_t b = 0; b < size; ++b) {
       if (row[b] == 0) inverses_[a] = static_cast<std::uint16_t>(b);
     }
   }
   std::vector<std::vector<std::int32_t>> generator_images;
-  for (const Symmetry& s : group.generators()) {
+  for (const Symmetry& s : group.generators) {
     std::vector<std::int32_t>& images = generator_images.emplace_back();
     for (int m = 0; m < moves.size(); ++m) {
       images.push_back(builder.finder().image(orbits_, s, m));
@@ -298,9 +328,10 @@ SymmetryGroup::SymmetryGroup(const PuzzleDefinition& definition, const MoveSet& 
   move_images_.resize(size * move_count_);
   for (std::size_t m = 0; m < move_count_; ++m) move_images_[m] = static_cast<std::int32_t>(m);
   for (std::size_t e = 1; e < size; ++e) {
-    const std::vector<std::int32_t>& images = generator_images[group.generator(e)];
+    const auto& [parent, generator] = group.tree.parents[e];
+    const std::vector<std::int32_t>& images = generator_images[generator];
     for (std::size_t m = 0; m < move_count_; ++m) {
-      move_images_[e * move_count_ + m] = images[move_images_[group.parent(e) * move_count_ + m]];
+      move_images_[e * move_count_ + m] = images[move_images_[parent * move_count_ + m]];
     }
   }
 }

@@ -50,10 +50,11 @@ class SymmetryGroup;
 [[nodiscard]] std::vector<Symmetry> all_elements(const SymmetryGroup& group);
 
 struct SymmetryOptions {
+  bool rotations = true;     // use those that the definition gives
   bool mirrors = true;       // look for symmetries beyond the given rotations
   int max_elements = 2'000;  // at most 65,535; generators that would make more are left out
-  // Effort for the mirrors, in visits of one slot by one move; a second of work or so.
-  std::uint64_t max_work = 100'000'000;
+  // Effort for the mirrors: how often it is looked what a move does to a slot; a second or so.
+  std::uint64_t max_work = 20'000'000;
 };
 
 class SymmetryGroup {
@@ -64,7 +65,9 @@ class SymmetryGroup {
   // Where the definition gives rotations, one more generator is searched for: a mirror that
   // normalises them, turning every move into an inverse one if there is such a mirror. Where it
   // gives none, all automorphisms of the move set that map units to units or their inverses are
-  // searched for.
+  // searched for. If those are too many, symmetries that do the same to all moves count as one:
+  // they do the same to every position that the moves reach (and only to those; nothing else is
+  // promised of the group then).
   SymmetryGroup(const PuzzleDefinition& definition, const MoveSet& moves,
                 const SymmetryOptions& options = {});
 

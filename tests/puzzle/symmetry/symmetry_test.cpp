@@ -380,5 +380,100 @@ TEST(Symmetry, AccidentalAutomorphismsAreLimited) {
   check_group(cycles, moves, group);
 }
 
+// What the elements of a group do to the moves.
+std::set<std::vector<int>> move_images(const SymmetryGroup& group, const MoveSet& moves) {
+  std::set<std::vector<int>> images;
+  for (int e = 0; e < group.size(); ++e) {
+    std::vector<int> image;
+    for (int m = 0; m < moves.size(); ++m) image.push_back(group.move_image(e, m));
+    images.insert(image);
+  }
+  return images;
+}
+
+// Everything that rotations and mirrors do to the moves is found without them too, also where moves
+// leave most pieces alone and these look alike.
+TEST(Symmetry, SubsetsOfMovesWithoutRotations) {
+  for (const PuzzleDefinition& cube : {test::cube3(), layered_cube(), wild_cube()}) {
+    PuzzleDefinition::Parts parts = cube.parts();
+    parts.rotations.clear();
+    const PuzzleDefinition bare(std::move(parts));
+    for (const char* subset : {"U", "U,D", "U,R", "U,F,D", "R,L,F", "U,R,F", "R,L,F,B", ""}) {
+      SCOPED_TRACE(subset);
+      const MoveSet moves(cube, Metric::htm, subset);
+      const MoveSet bare_moves(bare, Metric::htm, subset);
+      const SymmetryGroup group(bare, bare_moves);
+      EXPECT_TRUE(group.complete());
+      check_group(bare, bare_moves, group);
+      const auto found = move_images(group, bare_moves);
+      for (const auto& image : move_images(SymmetryGroup(cube, moves), moves)) {
+        EXPECT_TRUE(found.contains(image));
+      }
+    }
+  }
+}
+
+// Many parts that each move turns alike: two moves of `cycles` disjoint cycles each.
+PuzzleDefinition interchangeable(int cycles, int colours) {
+  PuzzleDefinition::Parts parts;
+  parts.name = "interchangeable";
+  parts.orbits.push_back({"A", 8 * cycles, 3});
+  const State still = identity_state(OrbitList(parts.orbits));
+  parts.solved = still;
+  for (int i = 0; i < 8 * cycles; ++i) {
+    parts.solved.bytes[i] = static_cast<std::uint8_t>(i % colours);
+  }
+  for (int m = 0; m < 2; ++m) {
+    State action = still;
+    for (int c = m * cycles; c < (m + 1) * cycles; ++c) {
+      for (int i = 0; i < 4; ++i) {
+        action.bytes[4 * c + i] = static_cast<std::uint8_t>(4 * c + (i + 1) % 4);
+      }
+    }
+    parts.moves.push_back({m == 0 ? "A" : "B", action, 0});
+  }
+  return PuzzleDefinition(std::move(parts));
+}
+
+// Exchanging such parts does nothing to positions, so of (4^10 * 10!)^2 * 8 automorphisms 8 are
+// left: moves swapped, moves turned round (both at once where their cycles show the same pieces).
+// And they are found by little work.
+TEST(Symmetry, PartsThatNoMoveTellsApart) {
+  for (const auto& [colours, expected] : {std::pair(80, 8), std::pair(4, 4)}) {
+    SCOPED_TRACE(colours);
+    const PuzzleDefinition definition = interchangeable(10, colours);
+    const MoveSet moves(definition, Metric::htm);
+    SymmetryOptions options;
+    options.max_work = 400'000;
+    const SymmetryGroup group(definition, moves, options);
+    EXPECT_EQ(group.size(), expected);
+    EXPECT_EQ(static_cast<int>(move_images(group, moves).size()), expected);
+    EXPECT_TRUE(group.complete());
+    check_group(definition, moves, group);
+  }
+}
+
+// Slices of a definition without rotations may change places and directions: more symmetries than
+// anybody wants. Those first that leave the orbits where they are.
+TEST(Symmetry, OfTooManyThoseFirstThatKeepOrbits) {
+  PuzzleDefinition::Parts parts = load_puzzle("8x8x8").parts();
+  parts.rotations.clear();
+  std::erase_if(parts.moves, [](const BaseMove& move) { return move.name.size() > 2; });
+  const PuzzleDefinition cube(std::move(parts));
+  const MoveSet moves(cube, Metric::htm);
+  const SymmetryGroup group(cube, moves);
+  EXPECT_GT(group.size(), 48);
+  EXPECT_LE(group.size(), 2'000);
+  EXPECT_FALSE(group.complete());
+  int keep_orbits = 0;
+  for (int e = 0; e < group.size(); ++e) {
+    bool keeps = true;
+    for (int k = 0; k < cube.orbits().size(); ++k) keeps = keeps && group[e].orbits[k].target == k;
+    keep_orbits += keeps ? 1 : 0;
+  }
+  EXPECT_EQ(keep_orbits, 48);
+  EXPECT_EQ(static_cast<int>(move_images(group, moves).size()), group.size());
+}
+
 }  // namespace
 }  // namespace gyre
