@@ -69,7 +69,7 @@ PhaseFacts facts_of(const PuzzleDefinition& definition, const MoveSet& moves,
       ComponentSplit(definition.orbits(), PhaseMoves(definition, moves, step.units).generators()),
       ComponentSplit(definition.orbits(), PhaseMoves(definition, moves, left).generators()));
   PhaseFacts facts;
-  facts.moves = units_text(definition, moves, step.units);
+  facts.moves = units_text(moves, step.units);
   for (const ViewPart& part : view.parts()) {
     for (std::string& goal : goals_of(definition, part)) facts.goals.push_back(std::move(goal));
   }

@@ -105,14 +105,13 @@ bool is_within(const PhaseUnits& narrow, const PhaseUnits& wide) noexcept {
   return true;
 }
 
-std::string units_text(const PuzzleDefinition& definition, const MoveSet& moves,
-                       const PhaseUnits& units) {
+std::string units_text(const MoveSet& moves, const PhaseUnits& units) {
   std::string text;
   for (std::size_t c = 0; c < units.size(); ++c) {
     if (units[c] == 0) continue;
     const MoveClass& move_class = moves.classes()[c];
     if (!text.empty()) text += ' ';
-    text += power_name(definition.moves()[move_class.base].name,
+    text += power_name(moves.base_moves()[move_class.base].name,
                        static_cast<std::int64_t>(move_class.unit) * units[c]);
   }
   return text;

@@ -50,7 +50,6 @@ class PhaseMoves {
 // Whether all that `narrow` allows is allowed by `wide`.
 [[nodiscard]] bool is_within(const PhaseUnits& narrow, const PhaseUnits& wide) noexcept;
 // "U Uw2 F", as people name moves.
-[[nodiscard]] std::string units_text(const PuzzleDefinition& definition, const MoveSet& moves,
-                                     const PhaseUnits& units);
+[[nodiscard]] std::string units_text(const MoveSet& moves, const PhaseUnits& units);
 
 }  // namespace gyre
