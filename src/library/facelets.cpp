@@ -140,13 +140,24 @@ std::optional<CubeFacelets> CubeFacelets::of(const PuzzleDefinition& definition)
     }
   }
   if (!begins_with(drawn.solved(), definition.solved())) return std::nullopt;
+  bool all_known = true;
   for (const BaseMove& move : definition.moves()) {
+    std::optional<State> action;
     try {
-      const Alg alg = parse_alg(move.name, &drawn.names());
-      if (!begins_with(action_of(drawn, alg), move.action)) return std::nullopt;
+      action = action_of(drawn, parse_alg(move.name, &drawn.names()));
     } catch (const Error&) {
-      return std::nullopt;  // a turn of another puzzle
+      all_known = false;
+      continue;
     }
+    if (!begins_with(*action, move.action)) return std::nullopt;
+  }
+  // A turn of another puzzle, unless all turns of the cube stand beside it.
+  const auto has_move = [&](const BaseMove& turn) {
+    return std::any_of(definition.moves().begin(), definition.moves().end(),
+                       [&](const BaseMove& move) { return move.name == turn.name; });
+  };
+  if (!all_known && !std::all_of(drawn.moves().begin(), drawn.moves().end(), has_move)) {
+    return std::nullopt;
   }
   return CubeFacelets(std::move(*picture));
 }

@@ -159,6 +159,35 @@ TEST_F(CPuzzle, InfoSaysWhatThePuzzleIs) {
   EXPECT_EQ(gyre_info(puzzle, options, nullptr, nullptr), GYRE_BAD_INPUT);
 }
 
+// B is another name of two moves, until it is chosen.
+TEST_F(CPuzzle, DerivedMovesCanBeChosen) {
+  const char* const rings = R"({"name": "rings",
+    "orbits": [{"orbitName": "BEADS", "numPieces": 5, "numOrientations": 1}],
+    "defaultPattern": {"BEADS": {"pieces": [0, 1, 2, 3, 4]}},
+    "moves": {"A": {"BEADS": {"permutation": [1, 2, 0, 3, 4]}},
+              "C": {"BEADS": {"permutation": [0, 1, 3, 4, 2]}}},
+    "derivedMoves": {"B": "A C"}})";
+  ASSERT_EQ(gyre_puzzle_read(rings, "rings.json", nullptr, &puzzle), GYRE_OK) << gyre_last_error();
+  char* json = nullptr;
+  ASSERT_EQ(gyre_info(puzzle, options, nullptr, &json), GYRE_OK) << gyre_last_error();
+  EXPECT_EQ(taken(json)["states"], "60");
+  set("moves", "B");
+  ASSERT_EQ(gyre_info(puzzle, options, nullptr, &json), GYRE_OK) << gyre_last_error();
+  EXPECT_EQ(taken(json)["states"], "5");
+  ASSERT_EQ(gyre_god(puzzle, options, nullptr, &json), GYRE_OK) << gyre_last_error();
+  EXPECT_EQ(taken(json)["positions"], "5");
+  ASSERT_EQ(gyre_check(puzzle, "A", options, nullptr, &json), GYRE_OK) << gyre_last_error();
+  EXPECT_EQ(taken(json)["solvable"], false);
+  ASSERT_EQ(gyre_check(puzzle, "A C", options, nullptr, &json), GYRE_OK) << gyre_last_error();
+  EXPECT_EQ(taken(json)["solvable"], true);
+  set("seed", "1");
+  ASSERT_EQ(gyre_scramble(puzzle, options, nullptr, &json), GYRE_OK) << gyre_last_error();
+  EXPECT_EQ(taken(json)["scrambles"][0], "B");
+  set("seed", nullptr);
+  make_solver();
+  EXPECT_EQ(solve("A C A C")["solution"], "B2'");
+}
+
 TEST_F(CPuzzle, ChecksPositions) {
   load("3x3x3");
   char* json = nullptr;

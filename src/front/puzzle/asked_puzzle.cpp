@@ -30,13 +30,13 @@ std::optional<PuzzlePicture> picture_of(const PuzzleWish& wish, const PuzzleDefi
 }  // namespace
 
 ChosenPuzzle choose_puzzle(const PuzzleWish& wish, const Spelling& spelling) {
-  PuzzleDefinition plain = load(wish);
-  if (auto more = with_chosen_moves(plain, wish.moves)) plain = *std::move(more);
+  const PuzzleDefinition loaded = load(wish);
+  PuzzleDefinition plain = with_chosen_moves(loaded, wish.moves).value_or(loaded);
   DefinitionChanges wanted = wish.changes;
   if (wish.ignore.empty()) {
     return {wanted.empty() ? std::move(plain) : change_definition(plain, wanted), std::nullopt, {}};
   }
-  const std::optional<PuzzlePicture> picture = picture_of(wish, plain);
+  const std::optional<PuzzlePicture> picture = picture_of(wish, loaded);
   try {
     wanted.ignore = find_ignored_pieces(plain, picture ? &*picture : nullptr,
                                         fmt::format("{}", fmt::join(wish.ignore, ",")));
@@ -53,9 +53,9 @@ AskedPuzzle::AskedPuzzle(PuzzleWish wish, const Spelling& spelling, std::size_t 
       chosen_(choose_puzzle(wish_, spelling)),
       forms_(chosen_.definition, chosen_.read_as(), max_position_moves) {}
 
-std::shared_ptr<const AskedPuzzle> AskedPuzzle::for_moves(
-    std::shared_ptr<const AskedPuzzle> puzzle, const std::string& moves,
-    const Spelling& spelling) {
+std::shared_ptr<const AskedPuzzle> AskedPuzzle::for_moves(std::shared_ptr<const AskedPuzzle> puzzle,
+                                                          const std::string& moves,
+                                                          const Spelling& spelling) {
   if (!with_chosen_moves(puzzle->definition(), moves)) return puzzle;
   PuzzleWish wish = puzzle->wish();
   wish.moves += ',' + moves;
@@ -73,9 +73,8 @@ std::shared_ptr<const AskedPuzzle> AskedPuzzle::ignoring(const std::vector<std::
 const PuzzlePicture* AskedPuzzle::picture() const {
   std::call_once(picture_made_, [&] {
     // A file is drawn as the puzzle that it is move for move, before others were chosen.
-    own_picture_ = wish_.definition && !wish_.moves.empty()
-                       ? find_picture(load(wish_))
-                       : picture_of(wish_, chosen_.read_as());
+    own_picture_ = wish_.definition && !wish_.moves.empty() ? find_picture(load(wish_))
+                                                            : picture_of(wish_, chosen_.read_as());
     if (own_picture_) {
       picture_ = &*own_picture_;
     } else if (forms_.facelets() != nullptr) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <gyre/base/error.h>
 #include <gyre/library/library.h>
+#include "format/kpuzzle.h"
 #include "format/tws.h"
 
 #include "support/temporary_folder.h"
@@ -60,6 +61,26 @@ TEST(AskedPuzzle, NameGivesThePuzzleOfTheLibrary) {
   const auto square1 = find(shelf, {{"puzzle", "Square-One"}});
   EXPECT_EQ(square1->picture(), nullptr);
   EXPECT_EQ(square1->forms().facelets(), nullptr);
+}
+
+TEST(AskedPuzzle, DerivedMovesBecomeMovesForWhoChoosesThem) {
+  Json definition = Json::parse(write_kpuzzle(load_puzzle("2x2x2")));
+  definition["derivedMoves"] = {{"Sexy", "R U R' U'"}};
+  Json request = by_text("mine.json", definition.dump());
+  PuzzleShelf shelf;
+  const auto plain = find(shelf, request);
+  request["moves"] = "U,R";
+  EXPECT_EQ(find(shelf, request), plain);
+  request["moves"] = "U,Sexy";
+  const auto chosen = find(shelf, request);
+  ASSERT_EQ(chosen->definition().moves().size(), plain->definition().moves().size() + 1);
+  EXPECT_EQ(chosen->move_set(Metric::htm, "U,Sexy").size(), 3 + 5);
+  // It looks the same, and its positions are read as before.
+  ASSERT_NE(chosen->picture(), nullptr);
+  ASSERT_NE(chosen->forms().facelets(), nullptr);
+  EXPECT_EQ(chosen->forms().read("Sexy").state, plain->forms().read("R U R' U'").state);
+  // Also where pieces are ignored after that.
+  EXPECT_EQ(chosen->ignoring({"URF"})->move_set(Metric::htm, "Sexy").size(), 5);
 }
 
 TEST(AskedPuzzle, TextOfADefinitionIsReadWithoutAFile) {

@@ -227,11 +227,28 @@ TEST(PatternRequest, PiecesMayLookAlikeInBothPatterns) {
   EXPECT_EQ(std::count(found.begin(), found.end(), ' '), 1) << found;
 }
 
+// What moves do does not make other moves of them: x turns the whole under any name, and D is A
+// from the other side.
+TEST(PatternRequest, WhatIsSearchedIsAsWritten) {
+  Json definition = rings();
+  definition["moves"]["turn_"] = definition["moves"]["x"];
+  definition["moves"].erase("x");
+  definition["moves"].erase("C");
+  definition["derivedMoves"] = {{"D", "[turn_: A]"}};
+  Json body{{"definition", definition}, {"pattern", definition["defaultPattern"]}};
+  EXPECT_EQ(move_names(read(body)), (Names{"A", "A'", "turn_"}));
+  EXPECT_EQ(read_kpuzzle(definition.dump(), "test").moves().size(), 2U);
+  body["searchArgs"]["generatorMoves"] = {"A", "D"};
+  EXPECT_EQ(move_names(read(body)), (Names{"A", "A'", "D", "D'"}));
+}
+
 TEST(PatternRequest, TwistsMayBeNegative) {
   const PatternRequest before = read(body_with("A"));
   Json body = body_with("A");
   body["definition"]["moves"]["A"]["ENDS"]["orientationDelta"] = {-2, 0};
   EXPECT_EQ(read(body).definition.digest(), before.definition.digest());
+  body["pattern"]["ENDS"]["orientation"] = {-2, 0};
+  EXPECT_EQ(read(body).position, before.position);
   body["definition"]["moves"]["A"]["ENDS"]["orientationDelta"] = {-3, 0};
   EXPECT_NE(refusal(body), "");
 }
