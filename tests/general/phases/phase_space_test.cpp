@@ -117,9 +117,9 @@ INSTANTIATE_TEST_SUITE_P(Small, PhaseSpaces,
                          testing::Values(Case{"2x2x3", Metric::htm, "", 4},
                                          Case{"2x2x3", Metric::qtm, "", 4},
                                          Case{"2x2x2", Metric::htm, "U,R2,F2", 2},
-                                         Case{"3x3x3", Metric::qtm, "U2,R2,F2", 2},
+                                         Case{"3x3x3", Metric::qtm, "U2,R2,F2", 3},
                                          Case{"dino4", Metric::htm, "", 5},
-                                         Case{"skewb", Metric::htm, "U,L,R", 4}));
+                                         Case{"skewb", Metric::htm, "U,L,R", 5}));
 
 }  // namespace
 }  // namespace gyre

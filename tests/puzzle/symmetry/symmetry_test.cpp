@@ -456,7 +456,7 @@ TEST(Symmetry, PartsThatNoMoveTellsApart) {
 // Slices of a definition without rotations may change places and directions: more symmetries than
 // anybody wants. Those first that leave the orbits where they are.
 TEST(Symmetry, OfTooManyThoseFirstThatKeepOrbits) {
-  PuzzleDefinition::Parts parts = load_puzzle("8x8x8").parts();
+  PuzzleDefinition::Parts parts = load_puzzle("8x8x8 slices").parts();
   parts.rotations.clear();
   std::erase_if(parts.moves, [](const BaseMove& move) { return move.name.size() > 2; });
   const PuzzleDefinition cube(std::move(parts));
