@@ -19,8 +19,8 @@ struct LibraryEntry {
   std::string summary;               // one line: "dodecahedron, deep-cut face turns"
   // The cuts, and how cubes of many layers turn: "d f 0.447213595499958", "c f 1/2 f 0 blocks";
   // empty for cuboids and files. load_puzzle makes the same puzzle of it, except where people turn
-  // or reduce what is cut in their own way: the skewb, the rex cube, the kilominxes, the pyraminxes,
-  // and the tetraminxes above the first.
+  // or reduce what is cut in their own way: the skewb, the rex cube, the kilominxes, the
+  // pyraminxes, and the tetraminxes above the first.
   std::string description;
 };
 
