@@ -23,6 +23,7 @@
 #include "cube3/core/metric_facts.h"
 #include "cube3/proof/certificate.h"
 #include "cube3/tables/tables.h"
+#include "front/solve/cube_tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -150,10 +151,7 @@ void say_table(const CosetCommand& command, const TableStore& store) {
   if (command.common.quiet || command.common.json) return;
   const TableRecipe recipe = cube3::two_phase_recipes(command.common.metric()).front();
   if (!store.folder().empty() && store.holds(recipe.key)) return;
-  const std::string where =
-      store.folder().empty() ? "" : fmt::format(" in {}", store.folder().string());
-  note(fmt::format("making a table of {}{}: about {:.0f} s on two cores",
-                   size_text(recipe.key.payload_bytes), where, recipe.rough_seconds));
+  note(making_sentence(store, recipe));
 }
 
 // ---- what is printed ----

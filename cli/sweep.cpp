@@ -20,6 +20,7 @@
 #include "cube3/core/metric_facts.h"
 #include "cube3/sweep/sweep.h"
 #include "cube3/tables/tables.h"
+#include "front/solve/cube_tables.h"
 
 #include <algorithm>
 #include <charconv>
@@ -253,8 +254,7 @@ class SweepWork {
   void say_table(const TableStore& store) const {
     const TableRecipe recipe = cube3::two_phase_recipes(task_.metric).front();
     if (command_.common.quiet || json_ || store.holds(recipe.key)) return;
-    note(fmt::format("making a table of {}: about {:.0f} s on two cores",
-                     size_text(recipe.key.payload_bytes), recipe.rough_seconds));
+    note(making_sentence(store, recipe));
   }
 
   void say_begin(const CosetSolver& solver) const {

@@ -6,6 +6,7 @@
 #include <gyre/library/library.h>
 #include <gyre/table/store.h>
 #include "cube3/core/held.h"
+#include "front/solve/words.h"
 
 #include <cstring>
 #include <optional>
@@ -125,8 +126,10 @@ gyre_status gyre_cube3_solve(const gyre_cube3_solver* solver, const char* positi
       *result = {solution.length, solution.optimal ? 1 : 0, solution.seconds, solution.nodes};
     }
     if (!solution.found) {
-      return fail(GYRE_NONE, solution.optimal ? "no solution within the length exists"
-                                              : "no solution within the length was found");
+      const gyre::SearchEnd end = solution.optimal                    ? gyre::SearchEnd::none
+                                  : stop.get_token().stop_requested() ? gyre::SearchEnd::stopped
+                                                                      : gyre::SearchEnd::time;
+      return fail(GYRE_NONE, gyre::why_none_was_found(end, wanted.max_length).c_str());
     }
     const std::vector<gyre::cube3::FaceTurn> moves = as_held(solution);
     if (!solver->holding.leads(start.state, moves, gyre::cube3::Cube{}, held.turn)) {

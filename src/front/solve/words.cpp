@@ -10,6 +10,10 @@ std::string moves_text(int count) {
   return fmt::format("{} move{}", count, count == 1 ? "" : "s");
 }
 
+std::string about_time(double seconds) {
+  return fmt::format("about {:.0f} s on two cores", seconds);
+}
+
 std::string_view to_string(SearchEnd end) noexcept {
   switch (end) {
     case SearchEnd::found:

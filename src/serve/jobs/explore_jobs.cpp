@@ -91,13 +91,6 @@ Json run_info(const Subject& subject, Job& job, Engines& engines) {
   return group_json(PuzzleFacts(*subject.puzzle, subject.moves, limits));
 }
 
-std::optional<TableRecipe> find_recipe(const std::string& name) {
-  for (TableRecipe& recipe : known_tables()) {
-    if (recipe.key.name == name) return std::move(recipe);
-  }
-  return std::nullopt;
-}
-
 Json run_table(const TableRecipe& recipe, Job& job, Engines& engines) {
   const std::uint64_t bytes = recipe.key.payload_bytes + recipe.working_bytes;
   const MemoryBudget::Share share = take_memory(job, engines, bytes, "making this table");
@@ -164,8 +157,7 @@ JobPlan plan_info(RequestFields& fields, const JobTools& tools) {
 JobPlan plan_table(RequestFields& fields, const JobTools& tools) {
   const std::string name = fields.required_text("table");
   fields.refuse_others();
-  const std::optional<TableRecipe> recipe = find_recipe(name);
-  if (!recipe) throw Error(fmt::format("there is no table '{}' (GET /v1/tables lists them)", name));
+  const TableRecipe recipe = find_table(name);
   if (tools.engines.store().folder().empty()) {
     throw Error("there is no folder for tables (gyre serve --cache FOLDER names one)");
   }
@@ -173,7 +165,7 @@ JobPlan plan_table(RequestFields& fields, const JobTools& tools) {
   plan.kind = "table";
   plan.command = CommandLine("table build").add(name).text();
   plan.run = [recipe, &engines = tools.engines](Job& job) {
-    return run_table(*recipe, job, engines);
+    return run_table(recipe, job, engines);
   };
   return plan;
 }
@@ -191,42 +183,34 @@ JobPlan plan_job(RequestFields& fields, const JobTools& tools, bool waited) {
 }
 
 Json list_tables(const Engines& engines) {
-  const TableStore& store = engines.store();
   Json list = Json::array();
-  std::vector<StoredTable> files;
-  if (!store.folder().empty()) files = store.list();
-  for (const TableRecipe& recipe : known_tables()) {
-    Json row{{"name", recipe.key.name},  {"summary", recipe.summary},
-             {"stored", false},          {"bytes", recipe.key.payload_bytes},
-             {"file_bytes", nullptr},    {"rough_seconds", recipe.rough_seconds},
-             {"build_seconds", nullptr}, {"fault", nullptr},
-             {"leftover", false}};
-    const auto is_its_file = [&](const StoredTable& file) {
-      return file.path == store.path_of(recipe.key);
-    };
-    const auto file = std::find_if(files.begin(), files.end(), is_its_file);
-    if (file != files.end()) {
-      row["stored"] = file->fault.empty();
-      row["file_bytes"] = file->file_bytes;
-      row["build_seconds"] = file->build_seconds;
-      if (!file->fault.empty()) row["fault"] = file->fault;
-      files.erase(file);
+  for (const ListedTable& table : gyre::list_tables(engines.store())) {
+    Json row{{"name", nullptr},          {"summary", nullptr},    {"stored", table.is_sound()},
+             {"bytes", nullptr},         {"file_bytes", nullptr}, {"rough_seconds", nullptr},
+             {"build_seconds", nullptr}, {"fault", nullptr},      {"leftover", false}};
+    if (table.recipe) {
+      row["name"] = table.recipe->key.name;
+      row["summary"] = table.recipe->summary;
+      row["bytes"] = table.recipe->key.payload_bytes;
+      row["rough_seconds"] = table.recipe->rough_seconds;
+    }
+    if (table.file) {
+      const StoredTable& file = *table.file;
+      row["file_bytes"] = file.file_bytes;
+      row["build_seconds"] = file.build_seconds;
+      if (!file.fault.empty()) row["fault"] = file.fault;
+      // Those of other puzzles, of earlier versions, and what was left behind.
+      if (!table.recipe) {
+        row["name"] = file.name.empty() ? file.path.filename().string() : file.name;
+        row["summary"] = file.parameters;
+        row["stored"] = table.is_sound() && !file.leftover;
+        row["bytes"] = file.payload_bytes;
+        row["leftover"] = file.leftover;
+      }
     }
     list.push_back(std::move(row));
   }
-  // Those of other puzzles, of earlier versions, and what was left behind.
-  for (const StoredTable& file : files) {
-    list.push_back({{"name", file.name.empty() ? file.path.filename().string() : file.name},
-                    {"summary", file.parameters},
-                    {"stored", file.fault.empty() && !file.leftover},
-                    {"bytes", file.payload_bytes},
-                    {"file_bytes", file.file_bytes},
-                    {"rough_seconds", nullptr},
-                    {"build_seconds", file.build_seconds},
-                    {"fault", file.fault.empty() ? Json() : Json(file.fault)},
-                    {"leftover", file.leftover}});
-  }
-  return {{"folder", store.folder().string()}, {"tables", std::move(list)}};
+  return {{"folder", engines.store().folder().string()}, {"tables", std::move(list)}};
 }
 
 bool remove_table(const std::string& name, Engines& engines) {
