@@ -120,6 +120,7 @@ SolveCall Caller::for_solving(bool many) const {
   call.events.length = [this](const SolvedLength& length) { tell("length", length_json(length)); };
   call.events.progress = progress();
   call.events.note = [this](const std::string& text) { note(text); };
+  call.events.warning = call.events.note;
   return call;
 }
 

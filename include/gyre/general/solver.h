@@ -34,8 +34,6 @@ struct SolverOptions {
   int table_depth = 0;
   // Where tables that take long are kept between runs; null: nowhere.
   std::shared_ptr<const TableStore> store;
-  // A sentence for a person about the store: a damaged file, a folder that cannot be written.
-  std::function<void(std::string_view)> warning;
   // While the solver is made, which a puzzle whose moves tie many pieces together can draw out;
   // then an Error is thrown.
   std::stop_token stop;
@@ -93,6 +91,8 @@ struct SolveHooks {
   // Now and then (every few seconds), and when stopped.
   std::function<void(const SearchCheckpoint&)> checkpoint;
   ProgressCallback progress;  // of tables and of the length being searched
+  // A sentence for a person about the store: a damaged file, a folder that cannot be written.
+  std::function<void(std::string_view)> warning;
   std::stop_token stop;
   std::shared_ptr<PauseSwitch> pause;
 };

@@ -53,6 +53,14 @@ AskedPuzzle::AskedPuzzle(PuzzleWish wish, const Spelling& spelling, std::size_t 
       chosen_(choose_puzzle(wish_, spelling)),
       forms_(chosen_.definition, chosen_.read_as(), max_position_moves) {}
 
+AskedPuzzle::AskedPuzzle(PuzzleDefinition definition)
+    : max_position_moves_(kAnyLength),
+      chosen_{std::move(definition), std::nullopt, {}},
+      forms_(chosen_.definition, chosen_.read_as(), max_position_moves_) {
+  wish_.text = this->definition().name();
+  wish_.definition.emplace();  // it is a text that only the caller has
+}
+
 std::shared_ptr<const AskedPuzzle> AskedPuzzle::for_moves(std::shared_ptr<const AskedPuzzle> puzzle,
                                                           const std::string& moves,
                                                           const Spelling& spelling) {

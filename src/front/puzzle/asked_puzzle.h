@@ -62,6 +62,8 @@ class AskedPuzzle {
   // line and column.
   explicit AskedPuzzle(PuzzleWish wish, const Spelling& spelling = {},
                        std::size_t max_position_moves = kAnyLength);
+  // One that nobody has a text of: it is neither changed nor chosen moves of.
+  explicit AskedPuzzle(PuzzleDefinition definition);
   AskedPuzzle(const AskedPuzzle&) = delete;
   AskedPuzzle& operator=(const AskedPuzzle&) = delete;
 

@@ -1,6 +1,7 @@
 #include "front/solve/any_position.h"
 
 #include "base/seconds.h"
+#include "front/solve/words.h"
 #include "general/sequences/shorten.h"
 
 #include <gyre/base/error.h>
@@ -62,6 +63,12 @@ class AnyPositionRun {
     hooks.progress = [&](const ProgressEvent& event) {
       if (!is_improving_ && hooks_.progress) hooks_.progress(event);
     };
+    if (hooks_.warning) {
+      hooks.warning = [&](std::string_view text) {
+        const std::lock_guard lock(telling_);
+        hooks_.warning(text);
+      };
+    }
     hooks.length = [&](const SearchedLength& length) {
       proved_ = length.length + 1;
       if (hooks_.length) {
@@ -195,7 +202,8 @@ class AnyPositionRun {
     const auto thousandths = [](double seconds) {
       return static_cast<std::uint64_t>(std::max(0.0, seconds) * 1000);
     };
-    const std::string what = fmt::format("{} moves, at least {}", best_->moves.size(), +proved_);
+    const std::string what =
+        fmt::format("{}, at least {}", moves_text(length_of(*best_)), +proved_);
     hooks_.progress({what, thousandths(time_.seconds()),
                      thousandths(time_.seconds() + time_.seconds_left().value_or(0))});
   }
@@ -249,8 +257,17 @@ AnyPositionTools::AnyPositionTools(EngineSource& engines, PuzzleDefinition defin
                                    MoveSet moves)
     : engines_(engines), definition_(std::move(definition)), moves_(std::move(moves)) {}
 
+std::unique_lock<std::timed_mutex> AnyPositionTools::wait(const std::stop_token& stop) {
+  constexpr std::chrono::milliseconds kLook{50};
+  std::unique_lock lock(mutex_, std::defer_lock);
+  while (!lock.try_lock_for(kLook) && !stop.stop_requested()) {
+  }
+  return lock;
+}
+
 std::shared_ptr<const WordSolver> AnyPositionTools::words(const std::stop_token& stop) {
-  const std::lock_guard lock(mutex_);
+  const std::unique_lock lock = wait(stop);
+  if (!lock) return nullptr;
   if (words_tried_) return words_;
   try {
     words_ = std::make_shared<const WordSolver>(definition_, moves_, stop);
@@ -262,7 +279,8 @@ std::shared_ptr<const WordSolver> AnyPositionTools::words(const std::stop_token&
 }
 
 std::shared_ptr<const PhaseEngine> AnyPositionTools::phases(const EngineCaller& caller) {
-  const std::lock_guard lock(mutex_);
+  const std::unique_lock lock = wait(caller.stop);
+  if (!lock) return nullptr;
   if (!phases_) phases_ = engines_.phases({definition_, moves_}, caller);
   return phases_;
 }

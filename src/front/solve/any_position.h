@@ -37,16 +37,19 @@ class AnyPositionTools {
 
   [[nodiscard]] const PuzzleDefinition& definition() const noexcept { return definition_; }
   [[nodiscard]] const MoveSet& moves() const noexcept { return moves_; }
-  // Null where the group cannot be ordered.
+  // Null where the group cannot be ordered, or if it is stopped.
   [[nodiscard]] std::shared_ptr<const WordSolver> words(const std::stop_token& stop);
-  // Null where there is no chain of phases, or no memory for it.
+  // Null where there is no chain of phases, or no memory for it, or if it is stopped.
   [[nodiscard]] std::shared_ptr<const PhaseEngine> phases(const EngineCaller& caller);
 
  private:
+  // Whoever waits for what another makes can be stopped: then it owns no lock.
+  [[nodiscard]] std::unique_lock<std::timed_mutex> wait(const std::stop_token& stop);
+
   EngineSource& engines_;
   PuzzleDefinition definition_;
   MoveSet moves_;
-  std::mutex mutex_;
+  std::timed_mutex mutex_;  // of the next three
   bool words_tried_ = false;
   std::shared_ptr<const WordSolver> words_;
   std::shared_ptr<const PhaseEngine> phases_;

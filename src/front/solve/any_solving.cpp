@@ -38,8 +38,10 @@ class AnySolving final : public Solving {
   void prepare(const EngineCaller& caller, double expected_positions) override {
     engine_ = engines_.general(
         {puzzle_.definition(), moves_, goals_, question_.table_depth, expected_positions}, caller);
-    caller_ = caller;
   }
+  [[nodiscard]] bool tells_answers() const override { return engine_kind_ == SolveEngine::general; }
+  [[nodiscard]] bool counts_work() const override { return engine_kind_ == SolveEngine::general; }
+  [[nodiscard]] bool gives_bounds() const override { return engine_kind_ == SolveEngine::phases; }
   // All threads are at one position.
   [[nodiscard]] int at_once() const override { return 1; }
   [[nodiscard]] const void* engine_object() const override { return engine_.get(); }
@@ -74,6 +76,9 @@ class AnySolving final : public Solving {
     hooks.stop = call.stop;
     hooks.pause = call.pause;
     hooks.progress = call.events.progress;
+    if (call.events.warning) {
+      hooks.warning = [&](std::string_view text) { call.events.warning(std::string(text)); };
+    }
     std::uint64_t told = 0;
     std::uint64_t nodes = 0;
     int shortest = std::numeric_limits<int>::max();
@@ -164,11 +169,8 @@ class AnySolving final : public Solving {
       limits.seconds =
           question_.seconds.value_or(call.is_alone ? kImprovingAlone : kImprovingOfMany);
       limits.target = question_.target;
-      EngineCaller caller = caller_;
-      caller.progress = call.events.progress;
-      caller.note = call.events.note;
       AnyPositionResult found =
-          solve_any_position(tools_of(solver), solver, starts, limits, hooks, caller);
+          solve_any_position(tools_of(solver), solver, starts, limits, hooks, caller_of(call));
       phases = std::move(found.phases);
       return std::move(found.result);
     };
@@ -229,7 +231,6 @@ class AnySolving final : public Solving {
   std::vector<State> goals_;
   SolveEngine engine_kind_;
   std::shared_ptr<const GeneralEngine> engine_;
-  EngineCaller caller_;
   mutable std::mutex tools_mutex_;
   mutable std::map<const Solver*, std::unique_ptr<AnyPositionTools>> tools_;
 };

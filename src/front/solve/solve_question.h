@@ -52,6 +52,9 @@ struct SolveQuestion {
   // The 3x3x3's stored tables: make those that are missing; believe them without a check.
   bool build = false;
   bool no_verify = false;
+  // Where the shortest is to be proved by a table of the 3x3x3's own: near positions are solved
+  // without, and it is made only for one that is not near.
+  bool easy_first = false;
   bool inverse = false;  // a sequence that makes the position instead
 
   Spelling spelling;

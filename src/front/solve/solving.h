@@ -72,6 +72,7 @@ struct SolveEvents {
   std::function<void(const SolvedLength&)> length;
   ProgressCallback progress;
   std::function<void(const std::string&)> note;
+  std::function<void(const std::string&)> warning;  // a note about something that is wrong
 };
 
 // How one position is to be worked on.
@@ -88,6 +89,9 @@ struct SolveCall {
   // nobody waits for the thread: it runs the work with a token that says so.
   std::function<void(const std::function<void(const std::stop_token&)>&)> leisure;
 };
+
+// Who has further engines made for this position.
+[[nodiscard]] EngineCaller caller_of(const SolveCall& call);
 
 // A position as the engine takes it; refers to the Solving that made it.
 struct AskedPosition {
@@ -133,6 +137,15 @@ class Solving {
   [[nodiscard]] virtual std::string table() const { return ""; }
   // False if better tables could be made.
   [[nodiscard]] virtual bool has_best_tables() const { return true; }
+  // Whether each solution that is told is one of the answer's: nothing better replaces it.
+  [[nodiscard]] virtual bool tells_answers() const { return false; }
+  // Whether a good solution is there within milliseconds, and only gets better with time.
+  [[nodiscard]] virtual bool is_instant() const { return false; }
+  // Whether `proved` is a lower bound for a solution that may be longer, made in
+  // SolveAnswer::phases.
+  [[nodiscard]] virtual bool gives_bounds() const { return false; }
+  // Whether SolveAnswer::nodes is the whole work, for a person to compare.
+  [[nodiscard]] virtual bool counts_work() const { return false; }
   // What it is among the engines that its source keeps.
   [[nodiscard]] virtual const void* engine_object() const = 0;
   // For the note at the end of many: of what kind no solution was found, "of 20 moves or fewer".
@@ -155,6 +168,8 @@ class Solving {
                                                               EngineSource& engines);
 [[nodiscard]] std::unique_ptr<Solving> make_optimal_solving(const SolveQuestion& question,
                                                             EngineSource& engines);
+[[nodiscard]] std::unique_ptr<Solving> make_easy_first_solving(const SolveQuestion& question,
+                                                               EngineSource& engines);
 // This one proves, or keeps to a time (SolveEngine::phases).
 [[nodiscard]] std::unique_ptr<Solving> make_general_solving(const SolveQuestion& question,
                                                             EngineSource& engines);

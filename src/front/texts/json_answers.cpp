@@ -46,7 +46,7 @@ Json answer_json(const Solving& solving, const SolveAnswer& answer) {
   out["solutions"] = std::move(list);
   out["end"] = to_string(answer.end);
   out["proved"] = answer.proved ? Json(*answer.proved) : Json();
-  if (solving.engine() == SolveEngine::phases) {
+  if (solving.gives_bounds()) {
     out["lower_bound"] = *answer.proved;
     out["phases"] = answer.phases;
   }

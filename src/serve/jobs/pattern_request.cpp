@@ -192,7 +192,8 @@ PatternRequest read_pattern_request(std::string_view body) {
   MoveSet moves(definition, arguments.metric, selection);
   State position = read_kpattern(definition, pattern_data(pattern_json).dump(), "pattern");
 
-  PatternRequest out{std::move(definition), std::move(moves), std::move(position), SolveLimits{}};
+  PatternRequest out{std::move(definition), std::move(moves), std::move(selection),
+                     std::move(position), SolveLimits{}};
   out.limits.min_length = std::min(arguments.min_depth, kMaxSolutionLength);
   if (arguments.max_depth) {
     out.no_depth_left = *arguments.max_depth == 0;
