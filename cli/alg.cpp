@@ -176,7 +176,7 @@ void add_alg(CLI::App& program) {
       ->add_option("operation", options->operation,
                    "What to do: " + fmt::format("{}", fmt::join(names, ", ")))
       ->required()
-      ->check(CLI::IsMember(names))
+      ->check(word_among(names))
       ->type_name("OP");
   command->add_option("sequence", options->sequences, "Sequences; without any, stdin is read");
   command->add_flag("--block", options->block_text,
@@ -187,7 +187,7 @@ void add_alg(CLI::App& program) {
       ->check(number_within(2, kMaxSolutionLength))
       ->type_name("MOVES");
   command->add_option("--time", options->seconds, "shorten: stop a sequence after so many seconds")
-      ->check(number_check<double>(CLI::PositiveNumber))
+      ->check(number_within(0.001, 1e9))
       ->type_name("SECONDS");
   command->callback([options] { filter(*options); });
 }

@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "command.h"
+#include "numbers.h"
 #include "positions.h"
 
 namespace gyre::cli {
@@ -109,7 +110,7 @@ void add_convert(CLI::App& program) {
                   options->common);
   command->add_option("--to", options->to, "The format to write")
       ->required()
-      ->check(CLI::IsMember({"tws", "json", "gap", "compact", "facelets", "reid"}))
+      ->check(word_among({"tws", "json", "gap", "compact", "facelets", "reid"}))
       ->type_name("tws|json|gap|compact|facelets|reid");
   command->add_option("position", options->positions, kPositionHelp);
   command->callback([options] { convert(*options); });

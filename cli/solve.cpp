@@ -20,32 +20,32 @@ void add_limits(CLI::App& command, SolveQuestion& question) {
           "auto: one of the 3x3x3's own where they can do what is asked; cube3; two-phase; "
           "optimal: as --optimal; general: optimal solutions of any puzzle; phases: a short "
           "one of any position of any puzzle within the time")
-      ->check(CLI::IsMember(engine_words()))
+      ->check(word_among(engine_words()))
       ->capture_default_str();
   command
       .add_option("--time", question.seconds,
                   "Seconds for each position to improve the solution. 3x3x3: [1 for one position, "
                   "0.01 for each of several; none with a --target that every position reaches]; "
                   "others: [10; 1 for each of several]; --optimal: to find it [no limit]")
-      ->check(number_within(0.0, 1e9));
+      ->check(number_within(kSecondsRange));
   command.add_flag(
       "--optimal", question.optimal,
       "The shortest solution, proved. 3x3x3: with the best table that fits --memory, or "
       "without that the best that is stored (docs/optimal.md); others: however long it "
       "takes");
   command.add_option("--target", question.target, "Stop at so many moves or fewer")
-      ->check(number_within(0, kGreatestTarget));
+      ->check(number_within(kTargetRange));
   command
       .add_option("--max-length", question.max_length,
                   "Solutions of at most so many moves [3x3x3: 40]")
-      ->check(number_within(0, kGreatestLimit));
+      ->check(number_within(kLengthRange));
   command.add_option("--min-length", question.min_length, "Solutions of at least so many moves")
-      ->check(number_within(0, kGreatestLimit));
+      ->check(number_within(kLengthRange));
 }
 
 void add_wishes(CLI::App& command, SolveQuestion& question) {
   command.add_option("-n,--number", question.number, "Different solutions for each position")
-      ->check(number_within(1, 1'000'000))
+      ->check(number_within(kNumberRange))
       ->capture_default_str();
   command.add_flag("--all", question.all, "All solutions of the least length");
   command.add_flag("--all-shorter", question.all_shorter,
@@ -66,6 +66,7 @@ void add_ways_to_search(CLI::App& command, SolveQuestion& question) {
   command
       .add_option("--random-order", question.random_order,
                   "Try the moves in an order drawn from this seed: another of the solutions")
+      ->check(number_within(kSeedRange))
       ->type_name("SEED");
   command
       .add_option("--checkpoint", question.checkpoint,
@@ -77,7 +78,7 @@ void add_ways_to_search(CLI::App& command, SolveQuestion& question) {
           "--table-depth", question.table_depth,
           "Fill tables up to so many moves first, as far as memory allows: for hard or many "
           "positions")
-      ->check(number_within(0, 200));
+      ->check(number_within(kTableDepthRange));
   command.add_flag("--inverse", question.inverse,
                    "Print the way back: a sequence that makes the position");
   command.add_flag("--build", question.build,

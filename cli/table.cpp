@@ -428,7 +428,7 @@ void add_names(CLI::App& action, TableCommand& command, const std::string& help)
 void add_work(CLI::App& action, TableCommand& command) {
   const char* running = "Running";
   action.add_option("--threads", command.common.threads, "Threads to use; 0 means all")
-      ->check(number_within(0, 1024))
+      ->check(number_within(kThreadsRange))
       ->group(running);
   action.add_flag("-q,--quiet", command.common.quiet, "No progress and no notes")->group(running);
 }

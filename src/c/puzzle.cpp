@@ -86,14 +86,9 @@ Json god(const AskedPuzzle& puzzle, GodWish wish, const Caller& caller) {
   options.progress = caller.progress();
   options.plan = [&](const GodPlan& plan) { caller.note(plan_sentence(plan)); };
   options.layer = [&](const GodLayer& layer) { caller.tell("layer", layer_json(layer)); };
-  const GodResult result = count_with_checkpoint(
-      puzzle.definition(), puzzle.move_set(wish.running.metric, wish.running.moves), options);
-  Json out = god_json(result);
-  out["antipodes"] = Json::array();
-  for (const State& state : result.antipodes) {
-    out["antipodes"].push_back(write_compact(puzzle.definition(), state));
-  }
-  return out;
+  const MoveSet moves = puzzle.move_set(wish.running.metric, wish.running.moves);
+  choose_disk(puzzle.definition(), moves, wish.disk, options);
+  return god_json(puzzle.definition(), count_with_checkpoint(puzzle.definition(), moves, options));
 }
 
 CheckAnswer check(const AskedPuzzle& puzzle, const char* position, const RunningWish& wish,

@@ -40,6 +40,10 @@ struct PuzzleWish {
   [[nodiscard]] bool changes_puzzle() const { return !changes.empty() || !ignore.empty(); }
 };
 
+// What no_orientation is told: an orbit, or kAllOrbits.
+constexpr const char* kAllOrbits = "*";
+void forget_orientation(DefinitionChanges& changes, const std::string& orbit);
+
 // The puzzle that is wished for, and what it was before it was changed.
 struct ChosenPuzzle {
   PuzzleDefinition definition;
@@ -73,9 +77,10 @@ class AskedPuzzle {
   // Whether it came as a text: then option() is the name of a file that only the caller has.
   [[nodiscard]] bool is_file() const noexcept { return wish_.definition.has_value(); }
   [[nodiscard]] const PuzzleWish& wish() const noexcept { return wish_; }
-  // The same puzzle, in which these pieces do not matter.
-  [[nodiscard]] std::shared_ptr<const AskedPuzzle> ignoring(const std::vector<std::string>& pieces,
-                                                            const Spelling& spelling = {}) const;
+  // The same puzzle with these changes, in which these pieces do not matter either.
+  [[nodiscard]] std::shared_ptr<const AskedPuzzle> changed(const DefinitionChanges& changes,
+                                                           const std::vector<std::string>& ignored,
+                                                           const Spelling& spelling = {}) const;
   // A puzzle for who uses these moves: itself, unless derived moves are among them.
   [[nodiscard]] static std::shared_ptr<const AskedPuzzle> for_moves(
       std::shared_ptr<const AskedPuzzle> puzzle, const std::string& moves,

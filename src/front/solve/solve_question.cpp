@@ -47,6 +47,28 @@ std::string wish_of_general(const SolveQuestion& question) {
   return question.goals.size() > 1 ? "several " + question.spelling("goal") : "";
 }
 
+template <class Number>
+void refuse_outside(const SolveQuestion& question, std::string_view option,
+                    const std::optional<Number>& value, const Range<Number>& range) {
+  if (!value || range.holds(*value)) return;
+  throw Error(fmt::format("{} {}", question.spelling(option),
+                          must_be(text_of(range), fmt::format("{}", *value))));
+}
+
+// For who has not read the numbers from texts, where they are refused with the same sentences.
+void refuse_values(const SolveQuestion& question) {
+  refuse_outside(question, "number", std::optional(question.number), kNumberRange);
+  refuse_outside(question, "seconds", question.seconds, kSecondsRange);
+  refuse_outside(question, "target", std::optional(question.target), kTargetRange);
+  refuse_outside(question, "min_length", std::optional(question.min_length), kLengthRange);
+  refuse_outside(question, "max_length", question.max_length, kLengthRange);
+  refuse_outside(question, "table_depth", std::optional(question.table_depth), kTableDepthRange);
+  const std::vector<std::string>& words = engine_words();
+  if (std::find(words.begin(), words.end(), question.engine) != words.end()) return;
+  throw Error(fmt::format("{} {}", question.spelling("engine"),
+                          must_be(text_of_words(words), question.engine)));
+}
+
 void refuse_contradictions(const SolveQuestion& question) {
   const Spelling& spell = question.spelling;
   if (question.all && question.number > 1) {
@@ -65,11 +87,6 @@ void refuse_contradictions(const SolveQuestion& question) {
         "{} and {} exclude each other: one lists different solutions, the other each that is "
         "shorter than all before",
         spell("number"), spell("all_shorter")));
-  }
-  const std::vector<std::string>& words = engine_words();
-  if (std::find(words.begin(), words.end(), question.engine) == words.end()) {
-    throw Error(fmt::format("there is no engine '{}' (expected {})", question.engine,
-                            fmt::join(words, ", ")));
   }
 }
 
@@ -116,6 +133,7 @@ const std::vector<std::string>& engine_words() {
 }
 
 SolveEngine choose_engine(const SolveQuestion& question) {
+  refuse_values(question);
   refuse_contradictions(question);
   const std::string general = wish_of_general(question);
   const bool is_cube = question.puzzle->holding() != nullptr;

@@ -5,6 +5,7 @@
 
 #include "front/puzzle/asked_puzzle.h"
 #include "front/puzzle/spelling.h"
+#include "front/puzzle/values.h"
 
 #include <cstdint>
 #include <memory>
@@ -25,9 +26,12 @@ enum class SolveEngine { two_phase, optimal, general, phases };
 // that one), phases (a short one of any position within the time).
 [[nodiscard]] const std::vector<std::string>& engine_words();
 
-// Greater lengths than this are no limit.
-constexpr int kGreatestLimit = 1'000;
-constexpr int kGreatestTarget = 40;
+// What the numbers of a question may be.
+constexpr Range<int> kNumberRange{1, 1'000'000};
+constexpr Range<double> kSecondsRange{0, 1e9};
+constexpr Range<int> kLengthRange{0, 1'000};  // greater lengths are no limit
+constexpr Range<int> kTargetRange = kLengthRange;
+constexpr Range<int> kTableDepthRange{0, 200};
 
 struct SolveQuestion {
   std::shared_ptr<const AskedPuzzle> puzzle;

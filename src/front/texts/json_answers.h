@@ -8,6 +8,7 @@
 
 namespace gyre {
 
+class PuzzleDefinition;
 class Solving;
 struct CheckAnswer;
 struct GodLayer;
@@ -34,7 +35,10 @@ using Json = nlohmann::ordered_json;
 
 // God's algorithm.
 [[nodiscard]] Json layer_json(const GodLayer& layer);
-[[nodiscard]] Json god_json(const GodResult& result);
+// How it ended: end, symmetries, method, gods_number where all was counted, antipodes.
+[[nodiscard]] Json god_end_json(const PuzzleDefinition& definition, const GodResult& result);
+// The same with its layers.
+[[nodiscard]] Json god_json(const PuzzleDefinition& definition, const GodResult& result);
 
 // As gyre info --json prints them: what is not known is left out.
 [[nodiscard]] Json facts_json(const PuzzleFacts& facts);

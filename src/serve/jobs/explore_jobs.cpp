@@ -2,6 +2,7 @@
 
 #include "serve/http/command_line.h"
 #include "serve/jobs/job_caller.h"
+#include "serve/jobs/solve_wish.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
@@ -25,16 +26,13 @@ constexpr std::int64_t kMostBytes = std::int64_t{1} << 50;
 // A puzzle and the moves that may be used.
 struct Subject {
   Subject(RequestFields& fields, PuzzleShelf& shelf)
-      : puzzle(shelf.find(fields)),
+      : puzzle(read_changes(fields, shelf.find(fields))),
         metric(read_metric(fields)),
         chosen(fields.text("moves", "")),
         moves(puzzle->move_set(metric, chosen)) {}
 
   [[nodiscard]] CommandLine command_line(std::string_view command) const {
-    CommandLine line(command);
-    if (puzzle->option() != "3x3x3") line.option("-p", puzzle->option());
-    if (metric != kUsualMetric) line.option("--metric", to_string(metric));
-    return line.option("--moves", chosen);
+    return puzzle_command(command, *puzzle, metric, chosen);
   }
 
   std::shared_ptr<const AskedPuzzle> puzzle;
@@ -52,18 +50,16 @@ MemoryBudget::Share take_memory(Job& job, Engines& engines, std::uint64_t bytes,
   return share;
 }
 
-Json run_god(const Subject& subject, std::optional<int> max_depth, std::uint64_t bytes, Job& job,
-             Engines& engines) {
-  const MemoryBudget::Share share = take_memory(job, engines, bytes, "this count");
-  GodOptions options;
-  options.max_depth = max_depth;
-  options.memory_bytes = bytes;
+// What one client asks for takes memory only: disks are not its to fill.
+Json run_god(const Subject& subject, GodOptions options, Job& job, Engines& engines) {
+  const MemoryBudget::Share share = take_memory(job, engines, options.memory_bytes, "this count");
   options.threads = engines.threads();
   options.progress = job.progress_callback();
   options.stop = job.stop();
   options.plan = [&](const GodPlan& plan) { job.note(plan_sentence(plan)); };
   options.layer = [&](const GodLayer& layer) { job.emit("layer", layer_json(layer)); };
-  return god_json(count_positions(subject.puzzle->definition(), subject.moves, options));
+  const PuzzleDefinition& definition = subject.puzzle->definition();
+  return god_json(definition, count_positions(definition, subject.moves, options));
 }
 
 Json run_count(const Subject& subject, int depth, Job& job, Engines& engines) {
@@ -108,22 +104,28 @@ Json run_table(const TableRecipe& recipe, Job& job, Engines& engines) {
 
 JobPlan plan_god(RequestFields& fields, const JobTools& tools) {
   auto subject = std::make_shared<const Subject>(fields, tools.shelf);
-  std::optional<int> max_depth;
-  if (const auto depth = fields.integer("max_depth", 0, 10'000)) {
-    max_depth = static_cast<int>(*depth);
+  GodOptions options;
+  options.max_depth = fields.integer("max_depth", kGodDepthRange);
+  const std::string from = fields.text("from", "");
+  if (!from.empty()) {
+    options.start =
+        hold(subject->puzzle->definition(), subject->puzzle->forms().read(from)).position;
   }
+  options.antipodes = fields.integer("antipodes", kAntipodesRange).value_or(0);
   Engines& engines = tools.engines;
-  const auto bytes = static_cast<std::uint64_t>(
-      fields.integer("memory_bytes", 1 << 20U, kMostBytes)
+  options.memory_bytes = static_cast<std::uint64_t>(
+      fields.integer("memory_bytes", Range<std::int64_t>{1 << 20U, kMostBytes})
           .value_or(static_cast<std::int64_t>(engines.memory().limit_bytes() / 2)));
   fields.refuse_others();
   JobPlan plan;
   plan.kind = "god";
   CommandLine line = subject->command_line("god");
-  if (max_depth) line.option("--max-depth", fmt::format("{}", *max_depth));
+  if (options.max_depth) line.option("--max-depth", fmt::format("{}", *options.max_depth));
+  line.option("--from", from);
+  if (options.antipodes != 0) line.option("--antipodes", fmt::format("{}", options.antipodes));
   plan.command = line.text();
-  plan.run = [subject, max_depth, bytes, &engines](Job& job) {
-    return run_god(*subject, max_depth, bytes, job, engines);
+  plan.run = [subject, options, &engines](Job& job) {
+    return run_god(*subject, options, job, engines);
   };
   return plan;
 }
@@ -131,7 +133,7 @@ JobPlan plan_god(RequestFields& fields, const JobTools& tools) {
 JobPlan plan_count(RequestFields& fields, const JobTools& tools) {
   constexpr int kDefaultDepth = 10;
   auto subject = std::make_shared<const Subject>(fields, tools.shelf);
-  const auto depth = static_cast<int>(fields.integer("depth", 0, 1'000).value_or(kDefaultDepth));
+  const auto depth = fields.integer("depth", Range<int>{0, 1'000}).value_or(kDefaultDepth);
   fields.refuse_others();
   JobPlan plan;
   plan.kind = "count";

@@ -47,7 +47,8 @@ struct SearchArguments {
 };
 
 int depth(RequestFields& fields, const std::string& name, int otherwise, int most) {
-  const auto given = fields.integer(name, 0, std::numeric_limits<std::int64_t>::max());
+  const auto given =
+      fields.integer(name, Range<std::int64_t>{0, std::numeric_limits<std::int64_t>::max()});
   return given ? static_cast<int>(std::min<std::int64_t>(*given, most)) : otherwise;
 }
 

@@ -124,7 +124,7 @@ JobPlan plan_solve(RequestFields& fields, const JobTools& tools, bool waited) {
   const std::shared_ptr<Solving> solving = make_solving(question, tools.engines);
   constexpr double kQuickSeconds = 0.05;
   const bool has_limit = question.seconds || question.target != 0;
-  const bool is_instant = solving->is_instant() && waited;
+  const bool is_instant = solving->is_instant() && waited && !question.all_shorter;
   const bool at_leisure = is_instant && !has_limit;
   JobPlan plan;
   plan.kind = "solve";

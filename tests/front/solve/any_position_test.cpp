@@ -64,7 +64,7 @@ TEST(AnyPosition, IsSolvedWhateverThePuzzle) {
     SCOPED_TRACE(name);
     AnyPosition any(name);
     any.question.seconds = 0.5;
-    any.question.target = kGreatestTarget * 25;  // the first will do
+    any.question.target = kTargetRange.most;  // the first will do
     const State position = any.random_state(3);
     const SolveAnswer answer = any.answer(position);
     ASSERT_TRUE(answer.found());
