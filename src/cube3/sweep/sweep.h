@@ -54,6 +54,19 @@ struct SweepTask {
   bool operator==(const SweepTask&) const = default;
 };
 
+// What is asked of a sweep. What is not said is as the file says, or where there is none yet: a
+// proof that all are within God's number.
+struct SweepWish {
+  std::optional<SweepPlan> plan;
+  bool seed_given = true;  // otherwise a plan of random cosets has the seed of the file
+  std::optional<Metric> metric;
+  std::optional<int> within;
+  std::optional<int> depth;  // only counts, up to there
+  std::optional<int> search_depth;
+};
+// Not checked yet.
+[[nodiscard]] SweepTask wished_task(const SweepWish& wish, const std::optional<SweepTask>& stored);
+
 // Throws Error for a plan without cosets, with classes that do not exist, and for depths outside
 // 0..kLongestCoset.
 void check_task(const SweepTask& task);
