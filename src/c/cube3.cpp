@@ -50,10 +50,14 @@ gyre_status gyre_cube3_solver_create(const gyre_cube3_options* options,
                                      gyre_cube3_solver** solver) {
   if (solver == nullptr) return fail(GYRE_BAD_INPUT, "no place was given for the solver");
   *solver = nullptr;
+  // gyre_metric counts them in their order.
+  if (options != nullptr && static_cast<std::size_t>(options->metric) >= gyre::metrics().size()) {
+    return fail(GYRE_BAD_INPUT, "there is no such metric (gyre_metric names them)");
+  }
   return guarded(GYRE_FAULT, [&] {
     const gyre_cube3_options given = options != nullptr ? *options : gyre_cube3_default_options();
     gyre::cube3::TwoPhaseOptions wanted;
-    wanted.metric = given.metric == GYRE_QUARTER_TURNS ? gyre::Metric::qtm : gyre::Metric::htm;
+    wanted.metric = gyre::metrics()[given.metric];
     std::optional<gyre::TableStore> store;
     if (given.tables != GYRE_TABLES_SMALL) {
       store.emplace(given.cache != nullptr ? std::filesystem::path(given.cache)
