@@ -226,7 +226,7 @@ TEST(Solving, ShortOnesBesideAProofHearTheStopOfTheirSolve) {
   question.optimal = true;
   question.seconds = 0.05;
   OwnEngineOptions options;
-  options.memory_bytes = std::uint64_t{256} << 20U;
+  options.memory_bytes = 100'000'000;  // for the smallest table
   options.memory_given = true;
   OwnEngines own(options);
   StoppedEngines engines(own);
@@ -291,7 +291,7 @@ TEST(Words, SayWhatASearchKnows) {
 TEST(CubeTables, WhatNobodyUsesIsSaid) {
   const test::TemporaryFolder folder;
   const TableStore store(folder.path());
-  const TableRecipe& known = known_tables().front();
+  const TableRecipe known = known_tables().front();
   TableKey other = known.key;
   other.payload_bytes = 4096;
   const std::vector<std::byte> payload(other.payload_bytes);

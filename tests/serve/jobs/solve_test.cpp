@@ -1,9 +1,11 @@
 // The jobs themselves, without a server: what is asked becomes the right engine, command line,
 // events and result. Solutions are replayed here with the library, not with what made them.
 #include "cube3/tables/tables.h"
+#include "format/kpuzzle.h"
 #include "serve/http/access.h"
 #include "serve/http/command_line.h"
 #include "serve/jobs/explore_jobs.h"
+#include "serve/jobs/pattern_job.h"
 #include "support/temporary_folder.h"
 
 #include <gyre/base/error.h>
@@ -336,6 +338,29 @@ TEST_F(ServeJobs, NumbersAndWordsAreRefusedWithTheSentencesOfAll) {
   asked["nonsense"] = 1;
   const std::string fields = fault(asked);
   EXPECT_EQ(fields.find("moves"), fields.rfind("moves")) << "twice: " << fields;
+}
+
+// The 3x3x3 by its own engine, which needs no table for what is near.
+TEST_F(ServeJobs, PatternsAreAnsweredInTheWordsOfAll) {
+  const PuzzleDefinition cube = load_puzzle("3x3x3");
+  Json body{{"definition", Json::parse(write_kpuzzle(cube))}};
+  body["pattern"] = Json::parse(write_kpattern(cube, apply(cube, parse_alg("R U"))));
+  const auto answer = [&](const Json& arguments) {
+    body["searchArgs"] = arguments;
+    body["searchArgs"]["generatorMoves"] = {"U", "F", "R", "D", "B", "L"};
+    auto request = std::make_shared<const PatternRequest>(read_pattern_request(body.dump()));
+    const std::shared_ptr<Job> job = board_.make(plan_pattern(std::move(request), engines_));
+    board_.run_here(job);
+    return job->json()["result"];
+  };
+  EXPECT_EQ(answer(Json::object()), Json({{"alg", "U' R'"}}));
+  EXPECT_EQ(answer({{"startPruneDepth", 3}}), Json({{"alg", "U' R'"}}));
+  EXPECT_EQ(answer({{"maxDepth", 2}})["none"], "no solution of 1 move or fewer exists");
+  EXPECT_EQ(answer({{"minDepth", 3}, {"maxDepth", 3}})["none"],
+            "no length is at least 'minDepth' and below 'maxDepth'");
+  const std::string longer = answer({{"minDepth", 3}})["alg"].get<std::string>();
+  EXPECT_TRUE(solves("3x3x3", "R U", longer)) << longer;
+  EXPECT_GE(count_of(longer, " "), 2) << longer;
 }
 
 TEST_F(ServeJobs, AStoppedSearchTellsWhatIsProved) {
