@@ -194,6 +194,26 @@ TEST(Solving, NearPositionsNeedNoTable) {
   EXPECT_EQ(solving->table(), "");
 }
 
+// The general engine has no time here, and gives its memory back before the table takes it.
+TEST(Solving, FarPositionsGetTheTable) {
+  SolveQuestion question = question_about("3x3x3");
+  question.optimal = true;
+  question.easy_first = true;
+  question.seconds = 0;
+  OwnEngineOptions options;
+  options.memory_bytes = 100'000'000;  // for the smallest table
+  options.memory_given = true;
+  OwnEngines engines(options);
+  const std::unique_ptr<Solving> solving = make_solving(question, engines);
+  solving->prepare({});
+  const void* general = solving->engine_object();
+  EXPECT_NE(general, nullptr);
+  const SolveAnswer answer = solving->solve(solving->read("R U2 F' L D B2 R' U F"), {});
+  EXPECT_NE(solving->table(), "");
+  EXPECT_NE(solving->engine_object(), general);
+  EXPECT_NE(answer.end, SearchEnd::none);
+}
+
 // What is made beside a proof hears the stop of the solve that it is made for, not of another.
 class StoppedEngines final : public EngineSource {
  public:
