@@ -19,13 +19,12 @@
 namespace gyre {
 namespace {
 
-constexpr double kMostCandidates = 7'000;
 // A phase takes so much longer than the logarithm says.
 constexpr double kPhaseOverhead = 0.5;
-// Of 10 to this many arrangements that the moves left keep apart, the view may not know: then ends
-// are asked whether they are in the group.
-constexpr double kMostHidden = 2.2;
+// A stage takes so much longer for each that came before it in its phase.
+constexpr double kStageOverhead = 3;
 constexpr double kSolved = 1e-6;
+constexpr double kLeastBranching = 1.2;
 
 double log10_of(const BigInt& number) {
   const std::string digits = number.str();
@@ -74,10 +73,11 @@ Partition orbits_of(const MoveSet& moves, const SymmetryGroup& group, int a, int
 
 // Every class for itself where that is not too much; otherwise those that a pair of symmetries
 // takes to each other are chosen alike, as finely as can be.
-std::vector<Partition> partitions_of(const PuzzleDefinition& definition, const MoveSet& moves) {
+std::vector<Partition> partitions_of(const PuzzleDefinition& definition, const MoveSet& moves,
+                                     double most_choices) {
   Partition apart;
   for (int c = 0; c < static_cast<int>(moves.classes().size()); ++c) apart.push_back({c});
-  if (choices_of(moves, apart) <= kMostCandidates) return {apart};
+  if (choices_of(moves, apart) <= most_choices) return {apart};
   const SymmetryGroup group(definition, moves);
   std::map<double, Partition> by_choices;
   const int elements = std::min(group.size(), 120);
@@ -85,7 +85,7 @@ std::vector<Partition> partitions_of(const PuzzleDefinition& definition, const M
     for (int b = a; b < elements; ++b) {
       Partition partition = orbits_of(moves, group, a, b);
       const double choices = choices_of(moves, partition);
-      if (choices <= kMostCandidates) by_choices.try_emplace(choices, std::move(partition));
+      if (choices <= most_choices) by_choices.try_emplace(choices, std::move(partition));
     }
   }
   std::vector<Partition> best;
@@ -99,6 +99,7 @@ struct Candidate {
   PhaseUnits units;
   double log_states = 0;
   double branching = 1;
+  double moves_of_log = 0;  // how many moves it takes to put right ten times as many arrangements
   int moves = 0;
   std::optional<ComponentSplit> split;
 };
@@ -110,7 +111,18 @@ class PlanFinder {
       : definition_(definition), moves_(moves), options_(options) {}
 
   std::optional<PhasePlan> find() {
-    make_candidates();
+    double sets = 0;
+    for (const PhaseStepLimits& limits : options_.limits) {
+      limits_ = limits;
+      if (limits.most_sets != sets) make_candidates();
+      sets = limits.most_sets;
+      if (std::optional<PhasePlan> plan = find_within_limits()) return plan;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<PhasePlan> find_within_limits() const {
     if (candidates_.empty()) return std::nullopt;
     const std::size_t count = candidates_.size();
     std::vector<double> best(count, std::numeric_limits<double>::infinity());
@@ -120,11 +132,11 @@ class PlanFinder {
       throw_if_stopped(options_.stop, "finding a plan");
       if (std::isinf(best[a])) continue;
       for (std::size_t b = a + 1; b < count; ++b) {
-        const double length = best[a] + step_length(candidates_[a], candidates_[b]);
-        if (length < best[b] && can_step(candidates_[a], candidates_[b])) {
-          best[b] = length;
-          from[b] = static_cast<int>(a);
-        }
+        if (best[a] + step_length(candidates_[a], candidates_[b]) >= best[b]) continue;
+        const std::optional<double> length = length_of(candidates_[a], candidates_[b]);
+        if (!length || best[a] + *length >= best[b]) continue;
+        best[b] = best[a] + *length;
+        from[b] = static_cast<int>(a);
       }
     }
     if (candidates_.back().log_states > kSolved || std::isinf(best.back())) return std::nullopt;
@@ -136,15 +148,15 @@ class PlanFinder {
       const Candidate& here = candidates_[chain[i]];
       const Candidate& next = i + 1 < chain.size() ? candidates_[chain[i + 1]] : candidates_.back();
       plan.steps.push_back({here.units, here.log_states, here.log_states - next.log_states,
-                            step_length(here, next)});
+                            length_of(here, next).value_or(0)});
     }
     return plan;
   }
 
- private:
   void make_candidates() {
+    candidates_.clear();
     std::set<PhaseUnits> seen;
-    for (const Partition& partition : partitions_of(definition_, moves_)) {
+    for (const Partition& partition : partitions_of(definition_, moves_, limits_.most_sets)) {
       PhaseUnits units(moves_.classes().size(), 0);
       choose(partition, 0, units, seen);
     }
@@ -155,7 +167,9 @@ class PlanFinder {
       throw_if_stopped(options_.stop, "finding a plan");
       const PhaseMoves phase_moves(definition_, moves_, all[i]);
       const PuzzleGroup group(definition_, phase_moves.generators(), options_.stop);
-      candidates_[i] = {all[i], log10_of(group.states()), phase_moves.branching(),
+      const double branching = phase_moves.branching();
+      candidates_[i] = {all[i], log10_of(group.states()), branching,
+                        1 / std::log10(std::max(branching, kLeastBranching)),
                         phase_moves.size(),
                         ComponentSplit(definition_.orbits(), phase_moves.generators())};
     });
@@ -192,21 +206,26 @@ class PlanFinder {
 
   static double step_length(const Candidate& a, const Candidate& b) {
     const double index = a.log_states - b.log_states;
-    return index / std::log10(std::max(a.branching, 1.2)) + kPhaseOverhead;
+    return index * a.moves_of_log + kPhaseOverhead;
   }
 
-  bool can_step(const Candidate& a, const Candidate& b) const {
+  // How many moves a step takes; none if it cannot be taken.
+  std::optional<double> length_of(const Candidate& a, const Candidate& b) const {
     const double index = a.log_states - b.log_states;
-    if (index < kSolved || index > options_.most_log_index || !is_within(b.units, a.units)) {
-      return false;
+    if (index < kSolved || index > limits_.most_log_index || !is_within(b.units, a.units)) {
+      return std::nullopt;
     }
     const PhaseView view(definition_, *a.split, *b.split);
-    return index - view.log_size() < kMostHidden && PhaseSpace::can_hold(view, a.moves);
+    if (index - view.log_size() > limits_.most_log_hidden) return std::nullopt;
+    const int stages = PhaseSpace::stages_for(view, a.moves);
+    if (stages == 0) return std::nullopt;
+    return step_length(a, b) + (stages - 1) * stages / 2.0 * kStageOverhead;
   }
 
   const PuzzleDefinition& definition_;
   const MoveSet& moves_;
   const PhasePlanOptions& options_;
+  PhaseStepLimits limits_;
   std::vector<Candidate> candidates_;
 };
 

@@ -25,6 +25,10 @@ constexpr double kGroupValues = 150;
 constexpr std::size_t kMostRowBytes = 400'000'000;
 // What runs fastest in a table should stay in a processor's own cache.
 constexpr std::uint32_t kInnerValues = 40'000;
+// A phase with at most 10 to this many arrangements is one stage; otherwise stages should have so
+// many.
+constexpr double kOneStage = 13.5;
+constexpr double kStage = 11.8;
 
 double log_of_choice(const ViewPart& part, const PhaseCoordinate::Choice& choice) {
   ViewPart seen = part;
@@ -55,10 +59,13 @@ double log_of_choice(const ViewPart& part, const PhaseCoordinate::Choice& choice
 
 }  // namespace
 
-PhaseSpace::PhaseSpace(const PuzzleDefinition& definition, PhaseMoves moves, const PhaseView& view,
+PhaseSpace::PhaseSpace(const PuzzleDefinition& definition, PhaseMoves moves, const PhaseMoves& left,
                        const PhaseSpaceOptions& options)
-    : moves_(std::move(moves)) {
-  choose_coordinates(definition, view, options);
+    : moves_(std::move(moves)),
+      split_(definition.orbits(), moves_.generators()),
+      view_(definition, split_, ComponentSplit(definition.orbits(), left.generators())) {
+  choose_coordinates(definition, options);
+  signs_ = PhaseSigns(definition, moves_, split_, left.generators(), coordinates_);
   choose_tables(options);
 }
 
@@ -74,12 +81,14 @@ bool PhaseSpace::rank(const State& position, PhaseValues& values) const {
     values[c] = coordinates_[c].rank(position);
     if (values[c] == PhaseCoordinate::kNone) return false;
   }
+  values.signs = signs_.of(position, coordinates_);
   return true;
 }
 
-PhaseSpace::Bound PhaseSpace::bound(const PhaseValues& values) const noexcept {
+PhaseSpace::Bound PhaseSpace::bound(const PhaseValues& values, int stage) const noexcept {
   Bound bound;
-  for (const Table& table : tables_) {
+  for (std::size_t t = 0; t < stages_[static_cast<std::size_t>(stage)].tables; ++t) {
+    const Table& table = tables_[t];
     std::uint64_t index = 0;
     for (std::size_t i = 0; i < table.coordinates.size(); ++i) {
       index += std::uint64_t{table.strides[i]} * values[table.coordinates[i]];
@@ -91,26 +100,73 @@ PhaseSpace::Bound PhaseSpace::bound(const PhaseValues& values) const noexcept {
   return bound;
 }
 
-void PhaseSpace::choose_coordinates(const PuzzleDefinition& definition, const PhaseView& view,
+void PhaseSpace::choose_coordinates(const PuzzleDefinition& definition,
                                     const PhaseSpaceOptions& options) {
-  for (const ViewPart& part : view.parts()) choose_part(definition, part, options);
+  for (const std::vector<Planned>& stage : plan_stages(view_, moves_.size())) {
+    for (const Planned& planned : stage) {
+      if (!add(definition, planned, options)) {
+        throw Error(fmt::format("a coordinate of a phase needs more than {} (expected more memory)",
+                                size_text(options.memory_bytes)));
+      }
+    }
+    stages_.push_back({coordinates_.size(), 0});
+  }
+  if (stages_.empty()) stages_.push_back({});
   if (coordinates_.size() > kMostPhaseCoordinates) {
     throw Error(fmt::format("a phase has {} coordinates (expected at most {})", coordinates_.size(),
                             kMostPhaseCoordinates));
   }
 }
 
-bool PhaseSpace::add(const PuzzleDefinition& definition, const ViewPart& part,
-                     const PhaseCoordinate::Choice& choice, const PhaseSpaceOptions& options) {
+bool PhaseSpace::add(const PuzzleDefinition& definition, const Planned& planned,
+                     const PhaseSpaceOptions& options) {
   const std::uint64_t left = options.memory_bytes - std::min(options.memory_bytes, bytes());
   const std::size_t most =
       std::min<std::uint64_t>(kMostRowBytes, left) /
       (sizeof(std::uint32_t) * static_cast<std::size_t>(std::max(moves_.size(), 1)));
-  std::optional<PhaseCoordinate> made =
-      PhaseCoordinate::enumerate(definition, part, choice, moves_, most, options.stop);
+  std::optional<PhaseCoordinate> made = PhaseCoordinate::enumerate(
+      definition, *planned.part, planned.choice, moves_, most, options.stop);
   if (!made) return false;
   if (made->size() > 1) coordinates_.push_back(std::move(*made));
   return true;
+}
+
+// All coordinates of a view, divided so that each stage has about as much to do. Empty if there are
+// none for all of it.
+PhaseSpace::PlannedStages PhaseSpace::plan_stages(const PhaseView& view, int moves) {
+  std::vector<Planned> all;
+  double log_size = 0;
+  for (const ViewPart& part : view.parts()) {
+    const std::optional<std::vector<PhaseCoordinate::Choice>> choices = choices_for(part, moves);
+    if (!choices) return {};
+    for (const PhaseCoordinate::Choice& choice : *choices) {
+      all.push_back({&part, choice, log_of_choice(part, choice)});
+      log_size += all.back().log_size;
+    }
+  }
+  const double count = log_size <= kOneStage ? 1 : std::ceil(log_size / kStage);
+  PlannedStages stages(1);
+  double done = 0;
+  for (Planned& planned : all) {
+    const double after = done + planned.log_size;
+    // It belongs to the stage in which its middle lies.
+    const double middle = (done + after) / 2;
+    if (!stages.back().empty() &&
+        middle > log_size / count * static_cast<double>(stages.size())) {
+      stages.emplace_back();
+    }
+    stages.back().push_back(std::move(planned));
+    done = after;
+  }
+  return stages;
+}
+
+int PhaseSpace::stages_for(const PhaseView& view, int moves) {
+  const PlannedStages stages = plan_stages(view, moves);
+  if (stages.empty()) return 0;
+  std::size_t coordinates = 0;
+  for (const std::vector<Planned>& stage : stages) coordinates += stage.size();
+  return coordinates > kMostPhaseCoordinates ? 0 : static_cast<int>(stages.size());
 }
 
 // Everything in one coordinate where that is small, places and turns apart where that will do,
@@ -166,69 +222,74 @@ std::optional<std::vector<PhaseCoordinate::Choice>> PhaseSpace::choices_for(cons
   return groups;
 }
 
-bool PhaseSpace::can_hold(const PhaseView& view, int moves) {
-  return std::all_of(view.parts().begin(), view.parts().end(),
-                     [&](const ViewPart& part) { return choices_for(part, moves).has_value(); });
-}
-
-void PhaseSpace::choose_part(const PuzzleDefinition& definition, const ViewPart& part,
-                             const PhaseSpaceOptions& options) {
-  for (const PhaseCoordinate::Choice& choice :
-       choices_for(part, moves_.size()).value_or(std::vector<PhaseCoordinate::Choice>{})) {
-    if (!add(definition, part, choice, options)) {
-      throw Error(fmt::format("a coordinate of a phase needs more than {} (expected more memory)",
-                              size_text(options.memory_bytes)));
-    }
-  }
-}
-
-// Each coordinate is in one table at least; each table is filled up with others as far as it goes.
-void PhaseSpace::choose_tables(const PhaseSpaceOptions& options) {
-  std::vector<int> order(coordinates_.size());
+// The coordinates of one table: those of the stage that are in none yet, then others, as far as it
+// goes.
+std::vector<int> PhaseSpace::choose_table(std::size_t begin, std::size_t end,
+                                          const std::vector<char>& covered,
+                                          std::uint64_t most_entries) const {
+  std::vector<int> order(end);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return coordinates_[a].size() > coordinates_[b].size(); });
-  std::vector<char> covered(coordinates_.size(), 0);
+  std::vector<int> chosen;
+  std::uint64_t size = 1;
+  const auto take = [&](const auto& wanted) {
+    for (const int c : order) {
+      if (!wanted(static_cast<std::size_t>(c)) || size * coordinates_[c].size() > most_entries) continue;
+      if (std::find(chosen.begin(), chosen.end(), c) != chosen.end()) continue;
+      chosen.push_back(c);
+      size *= coordinates_[c].size();
+    }
+  };
+  take([&](std::size_t c) { return covered[c] == 0; });
+  take([&](std::size_t c) { return c >= begin; });
+  take([&](std::size_t) { return true; });
+  return chosen;
+}
+
+// Each coordinate is in one table at least of its stage.
+void PhaseSpace::choose_tables(const PhaseSpaceOptions& options) {
   // One coordinate alone is always a table.
   std::uint64_t most_entries = options.most_entries;
   for (const PhaseCoordinate& coordinate : coordinates_) {
     most_entries = std::max<std::uint64_t>(most_entries, coordinate.size());
   }
-  while (std::find(covered.begin(), covered.end(), 0) != covered.end()) {
-    std::vector<int> chosen;
-    std::uint64_t size = 1;
-    for (const bool fresh : {true, false}) {
-      for (const int c : order) {
-        if ((covered[c] == 0) != fresh || size * coordinates_[c].size() > most_entries) {
-          continue;
-        }
-        if (std::find(chosen.begin(), chosen.end(), c) != chosen.end()) continue;
-        chosen.push_back(c);
-        size *= coordinates_[c].size();
-      }
+  std::vector<char> covered(coordinates_.size(), 0);
+  std::size_t begin = 0;
+  for (Stage& stage : stages_) {
+    const std::size_t first = tables_.size();
+    while (std::find(covered.begin(), covered.begin() + static_cast<std::ptrdiff_t>(stage.coordinates), 0) !=
+           covered.begin() + static_cast<std::ptrdiff_t>(stage.coordinates)) {
+      std::vector<int> chosen = choose_table(begin, stage.coordinates, covered, most_entries);
+      for (const int c : chosen) covered[c] = 1;
+      make_table(std::move(chosen), options);
     }
-    for (const int c : chosen) covered[c] = 1;
-    // The largest that fits the cache runs fastest.
-    const auto inner = std::find_if(chosen.begin(), chosen.end(),
-                                    [&](int c) { return coordinates_[c].size() <= kInnerValues; });
-    if (inner != chosen.end()) std::rotate(inner, inner + 1, chosen.end());
-    Table table;
-    table.coordinates = chosen;
-    table.size = size;
-    if (bytes() + size > options.memory_bytes) {
-      throw Error(fmt::format("the tables of a phase need more than {} (expected more memory)",
-                              size_text(options.memory_bytes)));
-    }
-    table.strides.assign(chosen.size(), 1);
-    for (std::size_t i = chosen.size() - 1; i > 0; --i) {
-      table.strides[i - 1] = table.strides[i] * coordinates_[chosen[i]].size();
-    }
-    fill(table, options);
-    tables_.push_back(std::move(table));
+    // What cuts most is asked first.
+    std::stable_sort(tables_.begin() + static_cast<std::ptrdiff_t>(first), tables_.end(),
+                     [](const Table& a, const Table& b) { return a.mean > b.mean; });
+    stage.tables = tables_.size();
+    begin = stage.coordinates;
   }
-  // What cuts most is asked first.
-  std::stable_sort(tables_.begin(), tables_.end(),
-                   [](const Table& a, const Table& b) { return a.mean > b.mean; });
+}
+
+void PhaseSpace::make_table(std::vector<int> chosen, const PhaseSpaceOptions& options) {
+  // The largest that fits the cache runs fastest.
+  const auto inner = std::find_if(chosen.begin(), chosen.end(),
+                                  [&](int c) { return coordinates_[c].size() <= kInnerValues; });
+  if (inner != chosen.end()) std::rotate(inner, inner + 1, chosen.end());
+  Table table;
+  table.coordinates = std::move(chosen);
+  table.strides.assign(table.coordinates.size(), 1);
+  for (std::size_t i = table.coordinates.size() - 1; i > 0; --i) {
+    table.strides[i - 1] = table.strides[i] * coordinates_[table.coordinates[i]].size();
+  }
+  table.size = std::uint64_t{table.strides[0]} * coordinates_[table.coordinates[0]].size();
+  if (bytes() + table.size > options.memory_bytes) {
+    throw Error(fmt::format("the tables of a phase need more than {} (expected more memory)",
+                            size_text(options.memory_bytes)));
+  }
+  fill(table, options);
+  tables_.push_back(std::move(table));
 }
 
 void PhaseSpace::fill(Table& table, const PhaseSpaceOptions& options) const {
@@ -244,12 +305,17 @@ void PhaseSpace::fill(Table& table, const PhaseSpaceOptions& options) const {
     throw_if_stopped(options.stop, "making tables");
     empty = fill_layer(table, depth, options) ? 0 : empty + 1;
   }
+  summarize(table);
+}
+
+void PhaseSpace::summarize(Table& table) {
+  std::array<std::uint64_t, 256> count{};
+  for (std::uint64_t i = 0; i < table.size; ++i) ++count[table.data()[i]];
   double sum = 0;
-  for (std::uint64_t i = 0; i < table.size; ++i) {
-    if (data[i] == kFar) continue;
-    sum += data[i];
-    ++table.reached;
-    table.greatest = std::max<int>(table.greatest, data[i]);
+  for (std::size_t d = 0; d < kFar; ++d) {
+    sum += static_cast<double>(count[d] * d);
+    table.reached += count[d];
+    if (count[d] > 0) table.greatest = static_cast<int>(d);
   }
   table.mean = sum / static_cast<double>(table.reached);
 }
