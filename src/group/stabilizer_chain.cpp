@@ -3,7 +3,8 @@
 #include "group/stabilizer_chain.h"
 #include <gyre/base/error.h>
 
-#include <gyre/base/stop.h>
+#include "base/random.h"
+#include "base/stop.h"
 #include "group/random_walk.h"
 
 #include <fmt/format.h>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <gyre/base/bigint.h>
-#include <gyre/base/random.h>
+#include "base/random.h"
 #include "group/permutation.h"
 
 #include <cstdint>

@@ -1,7 +1,8 @@
 #include "group/word_chain.h"
 
+#include "base/stop.h"
+
 #include <gyre/base/error.h>
-#include <gyre/base/stop.h>
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 // is given up.
 #pragma once
 
-#include <gyre/base/stop.h>
 #include "base/seconds.h"
+#include "base/stop.h"
 #include "base/threads.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The names of the files in the folder of tables, as docs/table-format.md lists them.
 #pragma once
 
-#include <gyre/table/key.h>
+#include <gyre/table/store.h>
 
 #include <filesystem>
 #include <optional>

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/random.h"
 #include "support/gap_oracle.h"
 
 namespace gyre {

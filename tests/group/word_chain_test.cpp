@@ -1,5 +1,6 @@
 // Words for the elements of known groups: every element has one, and it makes the element.
 #include "group/word_chain.h"
+#include "base/random.h"
 
 #include <gyre/base/error.h>
 

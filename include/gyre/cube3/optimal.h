@@ -8,7 +8,6 @@
 
 #include <gyre/base/api.h>
 #include <gyre/base/progress.h>
-#include <gyre/base/stop.h>
 #include <gyre/cube3/cube.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/table/store.h>

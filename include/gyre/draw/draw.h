@@ -8,7 +8,6 @@
 #include <gyre/base/api.h>
 #include <gyre/geometry/picture.h>
 #include <gyre/puzzle/definition.h>
-#include <gyre/puzzle/piece_home.h>
 
 #include <optional>
 #include <string>

@@ -6,7 +6,6 @@
 
 #include <gyre/base/api.h>
 #include <gyre/base/progress.h>
-#include <gyre/base/random.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 
@@ -14,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <random>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -62,7 +62,7 @@ class ScrambleMaker {
   };
   // Random states are uniform over the positions that the moves reach; in the competition form over
   // those of them that need as many moves as the regulations ask for.
-  [[nodiscard]] Draw draw(Rng& rng) const;
+  [[nodiscard]] Draw draw(std::mt19937_64& rng) const;
 
   // The sequence that makes the position of the solved one, which depends on nothing else.
   // Replayed. Nothing if it was stopped.

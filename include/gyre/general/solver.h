@@ -6,7 +6,6 @@
 
 #include <gyre/base/api.h>
 #include <gyre/base/progress.h>
-#include <gyre/base/stop.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/puzzle_group.h>

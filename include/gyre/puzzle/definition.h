@@ -3,7 +3,7 @@
 // Parts; the constructor checks them, so that a definition that exists is a sound one.
 #pragma once
 
-#include <gyre/alg/move_names.h>
+#include <gyre/alg/alg.h>
 #include <gyre/base/api.h>
 #include <gyre/puzzle/state.h>
 
@@ -36,6 +36,15 @@ struct IllegalRule {
   std::vector<std::uint8_t> identities;
 
   bool operator==(const IllegalRule&) const = default;
+};
+
+// A piece named by the place where it belongs: the one whose home is this slot, and all that look
+// like it.
+struct PieceHome {
+  int orbit = 0;
+  int slot = 0;
+
+  bool operator==(const PieceHome&) const = default;
 };
 
 // 128 bits that are equal exactly when two definitions have the same orbits, solved state, moves,

@@ -5,12 +5,12 @@
 
 #include <gyre/base/api.h>
 #include <gyre/base/bigint.h>
-#include <gyre/base/random.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 
 #include <cstdint>
 #include <memory>
+#include <random>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -65,7 +65,7 @@ class PuzzleGroup {
   // as states() does, or if it is stopped.
   [[nodiscard]] Membership contains(const State& position, const std::stop_token& stop = {}) const;
   // Uniform over the positions that the moves reach.
-  [[nodiscard]] State random_state(Rng& rng) const;
+  [[nodiscard]] State random_state(std::mt19937_64& rng) const;
   // Whether the moves do this together. Without Illegal rules only.
   [[nodiscard]] bool contains_action(const State& action) const;
 

@@ -6,9 +6,9 @@
 
 #include <gyre/alg/alg.h>
 #include <gyre/cube3/cube.h>
-#include <gyre/format/scramble.h>
 #include <gyre/puzzle/definition.h>
 #include "cube3/core/conversion.h"
+#include "format/scramble.h"
 #include "puzzle/definition/held.h"
 
 #include <array>

@@ -4,7 +4,7 @@
 
 #include "cube3/coset/layout.h"
 
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 #include <gyre/cube3/solver.h>
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // --certificate writes. certificate_read.cpp reads them back.
 #pragma once
 
-#include <gyre/cube3/coset_proof.h>
+#include <gyre/cube3/coset.h>
 
 #include <nlohmann/json_fwd.hpp>
 

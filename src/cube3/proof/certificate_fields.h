@@ -5,7 +5,7 @@
 
 #include "cube3/proof/compact_cubes.h"
 
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 
 #include <nlohmann/json_fwd.hpp>
 

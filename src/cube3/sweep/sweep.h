@@ -4,8 +4,7 @@
 #pragma once
 
 #include <gyre/base/bigint.h>
-#include <gyre/cube3/coset_proof.h>
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 
 #include <cstdint>
 #include <filesystem>

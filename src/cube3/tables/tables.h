@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gyre/puzzle/move_set.h>
-#include <gyre/table/recipe.h>
+#include <gyre/table/store.h>
 
 #include <vector>
 

@@ -19,6 +19,7 @@
 // phase 1 ends in a move of H are not searched: the same solution was met with a shorter phase 1.
 #pragma once
 
+#include "base/stop.h"
 #include "cube3/tables/slots.h"
 #include "cube3/two_phase/tables.h"
 

@@ -2,10 +2,10 @@
 // it. Leaves out what a picture looks like (draw/draw.h).
 #pragma once
 
+#include "format/scramble.h"
 #include "front/puzzle/asked_puzzle.h"
 
 #include <gyre/draw/draw.h>
-#include <gyre/format/scramble.h>
 
 #include <optional>
 #include <string>

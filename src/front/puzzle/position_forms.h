@@ -2,8 +2,8 @@
 // text; leaves out where texts come from (arguments and files: cli/positions.h).
 #pragma once
 
-#include <gyre/format/scramble.h>
 #include "cube3/core/conversion.h"
+#include "format/scramble.h"
 #include "library/facelets.h"
 #include "puzzle/definition/held.h"
 

@@ -6,7 +6,6 @@
 
 #include <gyre/cube3/optimal.h>
 #include <gyre/cube3/solver.h>
-#include <gyre/table/recipe.h>
 #include <gyre/table/store.h>
 
 #include <cstdint>

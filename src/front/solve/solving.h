@@ -8,7 +8,7 @@
 #include "front/solve/solve_question.h"
 #include "front/solve/words.h"
 
-#include <gyre/base/stop.h>
+#include <gyre/base/progress.h>
 
 #include <cstdint>
 #include <functional>

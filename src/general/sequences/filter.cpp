@@ -7,9 +7,9 @@
 #include "general/sequences/vocabulary.h"
 #include "general/shared/fingerprint_set.h"
 
-#include <gyre/format/scramble.h>
 #include <gyre/puzzle/sequence.h>
 #include "format/compact.h"
+#include "format/scramble.h"
 #include "puzzle/group/exact_order.h"
 #include "puzzle/kernel/kernel.h"
 #include "puzzle/symmetry/symmetry.h"

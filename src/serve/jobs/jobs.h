@@ -6,7 +6,6 @@
 #include "serve/http/request.h"
 
 #include <gyre/base/progress.h>
-#include <gyre/base/stop.h>
 
 #include <atomic>
 #include <chrono>

@@ -5,6 +5,7 @@
 #include "support/optimal_texts.h"
 
 #include <gyre/base/error.h>
+#include <gyre/base/progress.h>
 #include "cube3/core/symmetry.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 #include "general/scramble/two_stage.h"
+#include "base/random.h"
 #include "general/scramble/step_distance.h"
 
 #include <gyre/alg/alg.h>
-#include <gyre/base/random.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/sequence.h>

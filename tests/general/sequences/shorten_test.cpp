@@ -1,10 +1,10 @@
 #include "general/sequences/shorten.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/sequence.h>
 
+#include "base/random.h"
 #include "general/scramble/random_moves.h"
 
 #include <gtest/gtest.h>

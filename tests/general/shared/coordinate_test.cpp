@@ -4,8 +4,8 @@
 #include "general/god/coordinate_ties.h"
 #include "support/god_helpers.h"
 
-#include <gyre/base/random.h>
 #include <gyre/library/library.h>
+#include "base/random.h"
 #include "puzzle/definition/modify.h"
 
 #include <gtest/gtest.h>

@@ -2,6 +2,7 @@
 // all shapes. What the plain functions say is right.
 #include "puzzle/kernel/kernel.h"
 
+#include "base/random.h"
 #include "support/small_puzzles.h"
 
 #include <fmt/format.h>

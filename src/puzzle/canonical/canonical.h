@@ -17,7 +17,6 @@
 // in the move set, and the moves of a class stand backwards.
 #pragma once
 
-#include <gyre/base/api.h>
 #include <gyre/base/bigint.h>
 #include <gyre/base/progress.h>
 #include <gyre/puzzle/move_set.h>
@@ -27,7 +26,7 @@
 #include <optional>
 #include <vector>
 
-namespace GYRE_API gyre {
+namespace gyre {
 
 constexpr int kMaxCanonDepth = 20;
 

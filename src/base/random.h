@@ -3,13 +3,12 @@
 // implementations).
 #pragma once
 
-#include <gyre/base/api.h>
 #include <gyre/base/bigint.h>
 
 #include <cstdint>
 #include <random>
 
-namespace GYRE_API gyre {
+namespace gyre {
 
 using Rng = std::mt19937_64;
 
