@@ -57,12 +57,12 @@ struct MadeOptimalSolver {
                                                     const EngineCaller& caller);
 
 // The big tables of two phases, if they are there.
-struct BigTables {
+struct BigTableFacts {
   std::vector<std::string> names;
   std::uint64_t bytes = 0;
   bool stored = false;  // all of them
 };
-[[nodiscard]] BigTables big_tables(Metric metric, const TableStore& store);
+[[nodiscard]] BigTableFacts big_tables(Metric metric, const TableStore& store);
 
 // With the big tables where they are stored (or are to be made) and fit the memory, otherwise with
 // the small ones. Throws Error if they cannot be had.
