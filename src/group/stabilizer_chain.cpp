@@ -103,12 +103,6 @@ std::vector<int> StabilizerChain::orbit_sizes() const {
   return sizes;
 }
 
-std::vector<Permutation> StabilizerChain::strong_generators() const {
-  std::vector<Permutation> result;
-  for (const StrongGenerator& strong : strong_) result.push_back(*strong.generator.permutation);
-  return result;
-}
-
 bool StabilizerChain::contains(const Permutation& p) const {
   return static_cast<int>(p.size()) == degree_ && is_identity(sift(p));
 }

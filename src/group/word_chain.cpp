@@ -204,14 +204,4 @@ std::optional<GeneratorWord> WordChain::word(Permutation p) const {
   return result;
 }
 
-int WordChain::greatest_cost() const {
-  int sum = 0;
-  for (const Level& level : levels_) {
-    int most = 0;
-    for (const Element& element : level.elements) most = std::max(most, element.cost);
-    sum += most;
-  }
-  return sum;
-}
-
 }  // namespace gyre

@@ -53,7 +53,6 @@ class TwoStageSearch {
   [[nodiscard]] std::size_t shapes() const noexcept { return shapes_.size(); }
   // All positions of the solved shape within so many counted moves are in the table.
   [[nodiscard]] int table_depth() const noexcept { return depth_; }
-  [[nodiscard]] std::uint64_t table_entries() const noexcept { return entries_; }
 
  private:
   struct Rule {

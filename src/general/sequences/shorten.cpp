@@ -262,10 +262,6 @@ SequenceShortener::SequenceShortener(const PuzzleDefinition& definition, const M
                                      const ShortenOptions& options)
     : data_(std::make_shared<Data>(definition, moves, options)) {}
 
-int SequenceShortener::default_window() const noexcept {
-  return data_->window;
-}
-
 std::vector<int> SequenceShortener::shorten(std::vector<int> moves,
                                             const std::stop_token& stop) const {
   data_->shorten(moves, stop);

@@ -47,7 +47,6 @@ int slashes(const State& position) {
 TEST(TwoStage, TablesOfTheSquare1) {
   EXPECT_EQ(search().shapes(), 3'678U);  // as PuzzleGroup counts them
   EXPECT_EQ(search().table_depth(), 5);
-  EXPECT_EQ(search().table_entries(), 547'502U);
 }
 
 TEST(TwoStage, KnownPositions) {

@@ -77,19 +77,6 @@ TEST(Shorten, NeverLongerAndAlwaysTheSameEffect) {
   }
 }
 
-TEST(Shorten, DefaultWindows) {
-  const auto window = [](const std::string& puzzle) {
-    const PuzzleDefinition definition = load_puzzle(puzzle);
-    return SequenceShortener(definition, MoveSet(definition, Metric::htm), small())
-        .default_window();
-  };
-  EXPECT_EQ(window("3x3x3"), 12);
-  // More than any position needs.
-  EXPECT_GT(window("2x2x2"), 11);
-  EXPECT_GT(window("skewb"), 11);
-  EXPECT_GT(window("pyraminx"), 15);
-}
-
 // Windows as long as God's number: what comes out is as short as can be.
 TEST(Shorten, SmallPuzzlesToTheShortest) {
   const PuzzleDefinition definition = load_puzzle("skewb");
