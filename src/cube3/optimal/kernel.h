@@ -1,4 +1,4 @@
-// What stands between the scheduler of optimal solving (optimal_scheduler.h: positions, lengths,
+// What stands between the scheduler of optimal solving (scheduler.h: positions, lengths,
 // tasks, threads, symmetry, results) and the search itself (everything per node).
 #pragma once
 

@@ -1,4 +1,4 @@
-// The loop of optimal_search.h, for the files that compile it for one instruction set each.
+// The loop of search.h, for the files that compile it for one instruction set each.
 //
 // Whether a position passes is as good as random, and a branch on it costs more than what it saves.
 // So words are read in batches, and each position is written to the list that it belongs to without

@@ -1,5 +1,5 @@
 // OptimalScheduler: positions, lengths, tasks, threads and results of optimal solving. What happens
-// at a node is the kernel's (optimal_kernel.h).
+// at a node is the kernel's (kernel.h).
 //
 // Its own threads do the work; who asks for a solution sleeps. A thread takes the position that the
 // fewest others are at, of several the oldest: so many positions have a thread each, and threads

@@ -1,4 +1,4 @@
-// Sets of arrangements, row by row (optimal_maps.h), for one instruction set each.
+// Sets of arrangements, row by row (maps.h), for one instruction set each.
 #pragma once
 
 #include "cube3/optimal_table/maps.h"

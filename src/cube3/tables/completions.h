@@ -36,7 +36,7 @@ class Completion {
       : bits_(static_cast<std::uint32_t>(first | second << 12 | face << 24 | face % 3 << 28 |
                                          (pair ? kPair : 0))) {}
 
-  // Numbers of MoveTriples.
+  // The first three moves and the last three: indices into Completions::triples().
   [[nodiscard]] int first() const noexcept { return static_cast<int>(bits_ & 0xFFFU); }
   [[nodiscard]] int second() const noexcept { return static_cast<int>(bits_ >> 12U & 0xFFFU); }
   // Of the first move, and whether the second turns the opposite one.

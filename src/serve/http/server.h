@@ -1,6 +1,6 @@
 // HttpServer: HTTP/1.1 on sockets, for many clients at once on one thread that never waits for
 // work. Decides who is let in; what a client then does is its connection's business
-// (http_connection.h), and what is answered the handler's, on whatever threads it likes.
+// (connection.h), and what is answered the handler's, on whatever threads it likes.
 #pragma once
 
 #include "serve/http/exchange.h"
