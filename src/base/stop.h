@@ -55,17 +55,17 @@ class Stop {
     if (pause_ != nullptr && !stopped()) pause_->wait(token_);
     return look();
   }
-  // From within: what is done is enough, or cannot go on.
+  // Ends the work from within: what is done is enough, or cannot go on.
   void stop() noexcept { end(Why::inside); }
-  // Of several reasons the one that was found first.
+  // The reason; of several the one that was found first.
   [[nodiscard]] Why why() const noexcept { return why_; }
 
   [[nodiscard]] const std::stop_token& token() const noexcept { return token_; }
   [[nodiscard]] bool is_paused() const noexcept { return pause_ != nullptr && pause_->paused(); }
-  // Since it began, and until the limit is reached; pauses do not count.
+  // How long it has gone on, and how long until its limit; pauses do not count.
   [[nodiscard]] double seconds() const;
   [[nodiscard]] std::optional<double> seconds_left() const;
-  // As far as one can tell now: a pause puts it off.
+  // The end of its time as far as one can tell now: a pause puts it off.
   [[nodiscard]] std::optional<Clock::time_point> deadline() const;
 
  private:
@@ -83,7 +83,8 @@ class Stop {
   std::atomic<Why> why_ = Why::none;
 };
 
-// For loops that go round quickly: looks at every so many-th question. One for each thread.
+// It serves loops that go round quickly: it looks at every so many-th question. Each thread has its
+// own.
 template <unsigned kEvery>
 class StopCounter {
  public:
@@ -99,7 +100,7 @@ class StopCounter {
   unsigned count_ = 0;
 };
 
-// For work without a result until it is done: throws Error if it is to end. what: "finding the
+// Ends work that has no result until it is done: throws Error if it is to end. what: "finding the
 // group".
 void throw_if_stopped(const std::stop_token& stop, std::string_view what);
 

@@ -150,7 +150,8 @@ class MoveNames {
 constexpr std::int64_t kMaxAmount = 1'000'000'000;
 constexpr int kMaxNesting = 200;
 
-// Told of every move in the order of the text; may throw, to refuse a move where it stands.
+// It is told of every move in the order of the text; it may throw, to refuse a move where it
+// stands.
 using MoveVisitor = std::function<void(const MoveToken&, const SourcePlace&)>;
 
 // Throws Error with line, column and (with names) the moves that exist. With names, only those

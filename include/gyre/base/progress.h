@@ -23,7 +23,7 @@ struct ProgressEvent {
   std::uint64_t total = 0;
 };
 
-// May be empty. Called from any thread, one call at a time.
+// It may be empty. It is called from any thread, one call at a time.
 using ProgressCallback = std::function<void(const ProgressEvent&)>;
 
 // Holds work up. Its pauses count nowhere: time limits stand still in them.

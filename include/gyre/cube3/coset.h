@@ -60,10 +60,10 @@ struct CosetRequest {
   int depth = kLongestCoset;
   // Searches up to this depth; beyond, only moves of H spread what was found.
   int search_depth = kLongestCoset;
-  // Of the sequences of the last depth that is searched, so large a part, chosen as if at random.
-  // Below 1 that depth is not exact, but what it reaches spreads.
+  // This part of the sequences of the last depth is searched, chosen as if at random. Below 1 that
+  // depth is not exact, but what it reaches spreads.
   double last_share = 1;
-  // Also a checksum of what has been reached, at each depth.
+  // A checksum of what has been reached is made as well, at each depth.
   bool checksums = false;
 };
 
@@ -82,9 +82,9 @@ struct CosetDepth {
 };
 
 struct CosetResult {
-  // From depth 0 on, complete ones.
+  // The complete depths, from 0 on.
   std::vector<CosetDepth> depths;
-  // Ended early by the stop token, within the depth after the last.
+  // The stop token ended it early, within the depth after the last.
   bool stopped = false;
   double seconds = 0;
 
@@ -92,7 +92,7 @@ struct CosetResult {
     return depths.empty() ? 0 : depths.back().reached;
   }
   [[nodiscard]] std::uint64_t left() const noexcept { return kCosetPositions - reached(); }
-  // Up to here `positions` are exact.
+  // The last depth up to which `positions` are exact.
   [[nodiscard]] int exact_depth() const noexcept;
 };
 
@@ -115,10 +115,10 @@ class CosetSolver {
       const std::function<void(const cube3::CosetDepth&)>& done = {},
       const ProgressCallback& progress = {}, const std::stop_token& stop = {});
 
-  // After solve: positions that were not reached, in an order of their own, until `take` returns
-  // false.
+  // Hands out the positions that solve did not reach, in an order of their own, until `take`
+  // returns false.
   void for_each_left(const std::function<bool(const cube3::Cube&)>& take) const;
-  // After solve: whether a position of its coset was reached. Throws Error for one of another.
+  // Whether solve reached a position of its coset. Throws Error for one of another.
   [[nodiscard]] bool was_reached(const cube3::Cube& cube) const;
 
   [[nodiscard]] Metric metric() const noexcept;
@@ -126,10 +126,10 @@ class CosetSolver {
   [[nodiscard]] std::string device() const;
   [[nodiscard]] bool uses_gpu() const noexcept;
   [[nodiscard]] int threads() const noexcept;
-  // What it has taken, the phase-1 table included: of the processor's memory, or of the GPU's.
+  // The bytes that it has taken of the processor's memory, or of the GPU's, with the phase-1 table.
   [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
-  // Of the phase-1 table: its name in the store, the digest of its key, and the checksum of the
-  // bytes that are in use, which are read for it.
+  // The phase-1 table's name in the store, the digest of its key, and the checksum of the bytes
+  // that are in use, which are read for it.
   [[nodiscard]] std::string table_name() const;
   [[nodiscard]] std::string table_digest() const;
   [[nodiscard]] std::uint64_t table_checksum() const;
@@ -180,12 +180,13 @@ struct CosetPlan {
   bool solve_left = false;
 };
 
-// For a proof. Without a search depth, a bound that all positions meet is searched as is quickest
-// on the device; a lower one completely, since only that tells what is left from what is farther.
-// Throws Error for depths outside 0..kLongestCoset.
+// The plan of a proof. Without a search depth, a bound that all positions meet is searched as is
+// quickest on the device; a lower one completely, since only that tells what is left from what is
+// farther. Throws Error for depths outside 0..kLongestCoset.
 [[nodiscard]] CosetPlan plan_proof(Metric metric, int within, std::optional<int> search_depth,
                                    bool gpu);
-// For counts up to a depth, or of all positions. Without a search depth, all depths are searched.
+// The plan that counts positions up to a depth, or all. Without a search depth, all depths are
+// searched.
 [[nodiscard]] CosetPlan plan_counts(std::optional<int> depth, std::optional<int> search_depth,
                                     bool solve_left);
 
@@ -197,18 +198,18 @@ struct HandOver {
   std::uint64_t positions = 0;
   std::string table_name;
   std::uint64_t table_bytes = 0;
-  // Otherwise it is made first, which takes about so long on two cores.
+  // A table that is not stored is made first, in about table_seconds on two cores.
   bool table_stored = false;
   double table_seconds = 0;
 };
 
-// All may be empty. Called from any thread, one call at a time.
+// All may be empty. They are called from any thread, one call at a time.
 struct CosetHooks {
-  // After each depth.
+  // Called after each depth.
   std::function<void(const CosetDepth&)> depth;
-  // After the last depth, before anything that is left is solved. Not called after a stop.
+  // Called after the last depth, before anything that is left is solved; not after a stop.
   std::function<void(const CosetResult&)> searched;
-  // Before the optimal solver is made.
+  // Called before the optimal solver is made.
   std::function<void(const HandOver&)> hand_over;
   ProgressCallback progress;
   std::stop_token stop;
@@ -225,7 +226,8 @@ struct LeftOptions {
   std::uint64_t memory_bytes = std::uint64_t{1} << 30U;
 };
 
-// With what the options of a coset solver leave beside the coset and the tables of two phases.
+// Options with the memory that those of a coset solver leave beside the coset and the tables of two
+// phases.
 [[nodiscard]] LeftOptions left_options(const CosetSolver& solver, const CosetOptions& options);
 
 // So many solutions fit a certificate; if there are more, it has none.
@@ -251,19 +253,19 @@ struct SolvedPosition {
 
 struct UnsolvedPosition {
   Cube position;
-  // Proved to need more moves; otherwise it is not known.
+  // It is proved to need more moves; otherwise nobody knows.
   bool farther = false;
   std::optional<int> distance;
 };
 
-// In the order in which the positions came, whatever the number of threads.
+// Solutions stand in the order in which the positions came, whatever the number of threads.
 struct LeftSolved {
   // LeftLimits::within. Positions that need more are solved optimally, so that their solutions are
   // longer.
   int bound = 0;
   std::uint64_t solved = 0;
   std::uint64_t unsolved = 0;
-  // By length, how many of the solved have such a solution.
+  // How many of the solved have a solution of each length.
   std::map<int, std::uint64_t> lengths;
   std::vector<SolvedPosition> solutions;
   std::vector<UnsolvedPosition> remaining;
@@ -304,7 +306,8 @@ struct CosetProofRequest {
   // Any position of the coset.
   Cube representative;
   CosetPlan plan;
-  // Of what each depth has reached: for a certificate that another run can be compared with.
+  // Makes checksums of what each depth has reached, for a certificate that another run can be
+  // compared with.
   bool checksums = false;
   std::size_t keep = kMostRecordedSolutions;  // LeftLimits::keep
 };
@@ -313,7 +316,7 @@ struct CosetProof {
   Metric metric = kUsualMetric;
   Cube representative;
   CosetPlan plan;
-  // Up to the depth of the plan, or earlier when nothing was left.
+  // It goes up to the depth of the plan, or ends earlier when nothing was left.
   CosetResult result;
   // Nothing if no position was left, if none was to be solved, or if all are known to be farther
   // than the bound.
@@ -349,7 +352,7 @@ struct CosetCertificate {
   bool gpu = false;
   int threads = 0;
   std::uint64_t memory_bytes = 0;
-  // Of the phase-1 table.
+  // What CosetSolver says of its phase-1 table.
   std::string table_name;
   std::string table_digest;
   std::uint64_t table_checksum = 0;
@@ -358,15 +361,15 @@ struct CosetCertificate {
 // `solver` made the proof. Reads the whole phase-1 table for its checksum.
 [[nodiscard]] CosetCertificate certificate_of(const CosetSolver& solver, CosetProof proof,
                                               std::string given);
-// As the JSON of docs/coset.md. Throws Error for a proof that was stopped, or that has not kept the
-// solutions that a certificate needs.
+// Writes the JSON of docs/coset.md. Throws Error for a proof that was stopped, or that has not kept
+// the solutions that a certificate needs.
 [[nodiscard]] std::string write_certificate(const CosetCertificate& certificate);
 // `name` is that of the file, for errors. Throws Error if it is no certificate of this version, or
 // contradicts itself: what does not add up is refused before anybody believes the rest.
 [[nodiscard]] CosetCertificate read_certificate(const std::string& text, const std::string& name);
 
 struct CertificateCheckOptions {
-  // Of the file, for errors.
+  // The name of the file, for errors.
   std::string name = "certificate";
   // So many random positions are solved optimally; each takes seconds to minutes.
   int samples = 8;
@@ -381,7 +384,7 @@ struct CertificateCheckOptions {
 };
 
 struct CertificateCheckHooks {
-  // So many distances are about to be found.
+  // Called when so many distances are about to be found.
   std::function<void(std::size_t positions, const OptimalSolver& solver)> distances;
   ProgressCallback progress;
   std::stop_token stop;
@@ -398,7 +401,7 @@ struct CertificateCheck {
   std::vector<int> lengths;
   // How likely solutions as short as these are, at least, if the counts are right.
   double length_probability = 1;
-  // Of the samples, and how likely they are, at least.
+  // The distances of the samples, and how likely they are, at least.
   std::vector<int> distances;
   double distance_probability = 1;
   // What the cube contradicts, as a sentence without a full stop; empty if nothing does.

@@ -33,8 +33,8 @@ struct ScrambleMakerOptions {
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
   int threads = 0;      // of one search; 0: all
   double expected = 1;  // about how many scrambles will be made
-  // For a puzzle that the caller knows how to solve (the 3x3x3 by its own engine): indices of moves
-  // that solve a position, or nothing when stopped. Called from any thread.
+  // Solves a puzzle that the caller knows how to solve (the 3x3x3 by its own engine): gives indices
+  // of moves that solve a position, or nothing when stopped. It is called from any thread.
   std::function<std::optional<std::vector<int>>(const State&, const std::stop_token&)> solver;
   ProgressCallback progress;  // of tables
   std::stop_token stop;       // while tables are made; then an Error is thrown
@@ -50,7 +50,7 @@ class ScrambleMaker {
                 const ScrambleMakerOptions& options = {});
 
   [[nodiscard]] ScrambleKind kind() const noexcept;
-  // Of random moves; 0 for random states.
+  // How many random moves a scramble has; 0 for random states.
   [[nodiscard]] int length() const noexcept;
   // Whether write() gains by being called on several threads at once; it may be in any case.
   [[nodiscard]] bool concurrent() const noexcept;

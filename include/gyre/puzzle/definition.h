@@ -100,7 +100,7 @@ class PuzzleDefinition {
   // How many identities an orbit has: its pieces, less where some look alike.
   [[nodiscard]] int identities(int orbit) const noexcept { return identity_counts_[orbit]; }
 
-  // All pieces different and none wild: positions can be inverted.
+  // All pieces are different and none is wild, so that positions can be inverted.
   [[nodiscard]] bool invertible() const noexcept { return invertible_; }
   // A position keeps every rule of illegal().
   [[nodiscard]] bool legal(const State& state) const noexcept;
@@ -122,7 +122,7 @@ class PuzzleDefinition {
 };
 
 constexpr int kMaxMoveOrder = 10'000;
-// Of one state; offsets are ints.
+// The most that one state may take; offsets are ints.
 constexpr std::int64_t kMaxStateBytes = std::int64_t{1} << 28;
 
 }  // namespace gyre

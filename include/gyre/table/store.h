@@ -69,15 +69,15 @@ struct TableWork {
 struct TableRecipe {
   TableKey key;
   std::string summary;  // for a person: "exact distances to H with move masks"
-  // On two cores of 2023; what a person is told beforehand.
+  // About how long it takes on two cores of 2023: what a person is told beforehand.
   double rough_seconds = 0;
-  // Beside the payload, while it is made.
+  // The bytes that are taken beside the payload while it is made.
   std::uint64_t working_bytes = 0;
-  // Stored compressed: worth it for large tables without order in them of which most entries are
-  // alike. Then the file cannot be mapped, and every process has a copy of its own.
+  // It is stored compressed, which is worth it for large tables without order in them of which most
+  // entries are alike. Then the file cannot be mapped, and every process has a copy of its own.
   bool compress = false;
-  // For tables whose making takes longer than a minute: generate is given a checkpoint, to go on
-  // from after a kill.
+  // It takes longer than a minute to make: generate is given a checkpoint, to go on from after a
+  // kill.
   bool resumable = false;
   // Fills the payload, which is zero and aligned to a page, with bytes that depend on the key only,
   // and says the counts. When stopped, it returns early and the payload is thrown away.
@@ -121,7 +121,7 @@ class Table {
 
   [[nodiscard]] std::span<const std::byte> payload() const noexcept { return payload_; }
   [[nodiscard]] const DepthCounts& counts() const noexcept { return counts_; }
-  // Of all bytes of the payload, read for it.
+  // The checksum of all bytes of the payload, which are read for it.
   [[nodiscard]] std::uint64_t checksum() const noexcept;
   // Whether huge pages were asked for and given by the system.
   [[nodiscard]] bool huge_pages() const noexcept { return huge_pages_; }
@@ -184,7 +184,7 @@ class TableStore {
   // or says another size.
   bool store(const TableKey& key, std::span<const std::byte> payload, const DepthCounts& counts,
              double build_seconds, bool compress, const TableOptions& options = {}) const;
-  // In memory only, never stored.
+  // Makes a table in memory only and never stores it.
   [[nodiscard]] static Table make(const TableRecipe& recipe, const TableOptions& options = {});
 
   [[nodiscard]] std::vector<StoredTable> list() const;

@@ -51,7 +51,7 @@ class Holding {
  private:
   struct Held {
     State action;
-    // Of each face clockwise; none if it becomes no face turn.
+    // What a clockwise turn of each face becomes; nothing if that is no face turn.
     std::array<std::optional<FaceTurn>, kFaces> image;
   };
 

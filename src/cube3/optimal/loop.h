@@ -25,7 +25,7 @@ struct alignas(32) OptimalNode {
   std::array<std::uint8_t, kViewCount> turns;  // turn codes in these words
   std::uint8_t left;                           // moves, in the metric
   std::uint8_t blocked;                        // a bit for each view, as in ReadPlan
-  // Those at the beginning from the front, those at the end from the back.
+  // Moves at the beginning stand from the front, those at the end from the back.
   std::array<MoveIndex, kMaxOptimalMoves> moves;
   std::uint64_t next_word;
   std::array<std::uint8_t, kSides> last_face;

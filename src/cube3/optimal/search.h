@@ -140,7 +140,7 @@ struct OptimalBounds {
   // positions within base, of which the words say nothing more: patterns such as the superflip,
   // whose cosets lie near the solved one, have many of them.
   [[nodiscard]] int near_bound(const Cube& view) const noexcept;
-  // From all six views.
+  // The greatest bound of all six views.
   [[nodiscard]] int lower_bound(const Cube& cube) const noexcept;
 
   static constexpr int kBelow = 2;
@@ -152,7 +152,8 @@ struct OptimalWorkspace;
 // One thread's work on a board: for the two instruction sets.
 void run_optimal_portable(const OptimalBounds& bounds, OptimalBoard& board,
                           OptimalWorkspace& workspace);
-// Only where the processor has AVX2; the portable one if the compiler had not.
+// It may be called only where the processor has AVX2, and is the portable one if the compiler had
+// not.
 void run_optimal_avx2(const OptimalBounds& bounds, OptimalBoard& board,
                       OptimalWorkspace& workspace);
 

@@ -12,7 +12,7 @@ namespace gyre::cube3 {
 // What two-phase solving in this metric wants beside the small tables.
 [[nodiscard]] std::vector<TableRecipe> two_phase_recipes(Metric metric);
 
-// Those of every metric.
+// The tables of two-phase solving in every metric.
 [[nodiscard]] std::vector<TableRecipe> table_recipes();
 
 }  // namespace gyre::cube3

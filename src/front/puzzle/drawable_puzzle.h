@@ -36,7 +36,7 @@ struct DrawablePuzzle {
   [[nodiscard]] std::string svg(const State& placed, const DrawOptions& options) const;
 
  private:
-  // Of a changed definition with a picture: the picture's identities, by orbit and identity.
+  // The picture's identities, by orbit and identity, for a changed definition with a picture.
   std::optional<std::vector<std::vector<int>>> identities_;
   std::vector<PieceHome> not_ignored_;  // of drawn(); empty: all
 };

@@ -50,7 +50,7 @@ struct MadeOptimalSolver {
   double build_seconds = 0;  // to make it, if so
 };
 
-// With this table of the family, which is made if it is not stored.
+// Makes a solver with this table of the family, which is made if it is not stored.
 [[nodiscard]] MadeOptimalSolver make_optimal_solver(Metric metric, const TableStore& store,
                                                     const TableRecipe& table,
                                                     const CubeTableWish& wish,

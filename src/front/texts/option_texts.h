@@ -43,7 +43,7 @@ class OptionReader {
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view name, std::int64_t least,
                                                     std::int64_t most);
   [[nodiscard]] std::optional<double> number(std::string_view name, double least, double most);
-  // As --memory takes it: 4G.
+  // The value as --memory takes it: 4G.
   [[nodiscard]] std::optional<std::uint64_t> memory(std::string_view name);
   // One of `words`, the first if nothing was said.
   [[nodiscard]] std::string word(std::string_view name, const std::vector<std::string>& words);

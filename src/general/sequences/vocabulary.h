@@ -65,7 +65,7 @@ class Vocabulary {
   // moves that exist.
   void resolve(const PuzzleDefinition& definition, const std::vector<MoveToken>& tokens,
                std::vector<Turn>& turns) const;
-  // In the common notation, whatever the dialect.
+  // The name in the common notation, whatever the dialect.
   [[nodiscard]] std::string name_of(const Turn& turn) const;
   // Appends the name of a turn whose amount is in -(order-1)/2 .. order/2, and a space.
   void append_name(const Turn& turn, std::string& out) const;

@@ -46,7 +46,7 @@ class CanonicalAutomaton {
 
   [[nodiscard]] int states() const noexcept { return static_cast<int>(link_.size()); }
   [[nodiscard]] int moves() const noexcept { return move_count_; }
-  // Before the first move.
+  // The state before the first move.
   static constexpr int kStart = 0;
 
   // The state after `move`, or -1 if it may not follow.

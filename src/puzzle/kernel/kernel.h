@@ -159,7 +159,7 @@ class StateKernel {
   [[nodiscard]] const StateLayout& layout() const noexcept { return *layout_; }
   [[nodiscard]] int bytes() const noexcept { return layout_->bytes(); }
   [[nodiscard]] const OrbitList& orbits() const noexcept { return *orbits_; }
-  // For loops that are compiled with the kernels (kernel_ops_avx2.h and its siblings).
+  // The tables, for loops that are compiled with the kernels (kernel_ops_avx2.h and its siblings).
   [[nodiscard]] const detail::KernelTables& tables() const noexcept { return *tables_; }
 
   // The solved position of the definition.
