@@ -3,9 +3,12 @@
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
 #include <gyre/library/library.h>
+#include <gyre/puzzle/definition.h>
+#include <gyre/puzzle/metric.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/sequence.h>
+#include <gyre/puzzle/state.h>
 
 #include <iostream>
 
