@@ -45,7 +45,7 @@ enum class CosetDevice { automatic, cpu, gpu };
 struct CosetOptions {
   Metric metric = Metric::htm;
   CosetDevice device = CosetDevice::automatic;
-  // Where the phase-1 table is (two_phase_recipes). If it is not there, it is made.
+  // Where the phase-1 table is kept. If it is not there, it is made.
   const TableStore* store = nullptr;
   TableOptions table;
   int threads = 0;  // 0: all
