@@ -12,7 +12,7 @@
 #include "puzzle/symmetry/symmetry.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
+#include "base/random.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 // gyre convert: definitions and positions from one format to another.
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/format/scramble.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include "cube3/core/conversion.h"
@@ -17,6 +16,7 @@
 #include <optional>
 
 #include "command.h"
+#include "format/scramble.h"
 #include "numbers.h"
 #include "positions.h"
 

@@ -11,8 +11,7 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/cube3/coset_proof.h>
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -20,6 +19,7 @@
 #include "base/seconds.h"
 #include "cube3/core/held.h"
 #include "cube3/core/metric_facts.h"
+#include "cube3/coset/device.h"
 #include "cube3/proof/certificate.h"
 #include "cube3/proof/plan_words.h"
 #include "cube3/tables/tables.h"

@@ -3,8 +3,8 @@
 // bad input.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <gyre/base/api.h>
 #include <gyre/base/error.h>
-#include <gyre/base/version.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "cube3/core/held.h"
 #include "cube3/core/metric_facts.h"
+#include "cube3/coset/device.h"
 #include "cube3/sweep/sweep.h"
 #include "cube3/tables/tables.h"
 #include "front/solve/cube_tables.h"

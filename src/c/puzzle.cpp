@@ -1,6 +1,7 @@
 // Questions about any puzzle: options and texts in, front's answers out. Decides nothing.
 #include "c/puzzle.h"
 
+#include "base/random.h"
 #include "c/caller.h"
 #include "format/compact.h"
 #include "front/puzzle/check.h"
@@ -9,8 +10,6 @@
 #include "front/puzzle/puzzle_facts.h"
 #include "front/texts/text_questions.h"
 #include "general/scramble/competition.h"
-
-#include <gyre/base/random.h>
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 // include/gyre/gyre.h. That it is plain C is shown by docs/examples/solve_cube.c.
 #include <gtest/gtest.h>
-#include <gyre/base/version.h>
+#include <gyre/base/api.h>
 #include <gyre/gyre.h>
 #include <gyre/library/library.h>
 #include "cube3/core/held.h"

@@ -1,5 +1,5 @@
 // Compressed tables: the codec of a chunk alone, and the store with files that are compressed:
-// damage, killed processes and full disks as for plain ones (table_test, table_kill_test).
+// damage, killed processes and full disks as for plain ones (store_test, kill_test).
 #include "support/table_fixture.h"
 #include "table/chunk_codec.h"
 

@@ -1,6 +1,6 @@
 #include "cube3/sweep/sweep.h"
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
+#include "base/random.h"
 #include "cube3/core/metric_facts.h"
 
 #include <fmt/format.h>

@@ -4,8 +4,7 @@
 #pragma once
 
 #include <gyre/base/bigint.h>
-#include <gyre/cube3/coset_proof.h>
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -112,7 +111,7 @@ class SweepFile {
   // another has it, and for a file that is no sweep, of another version, or damaged. A file that
   // does not exist yet is not made before create().
   [[nodiscard]] static SweepFile open(const std::filesystem::path& path);
-  // To read what there is, also while another process adds to it.
+  // Opens a file to read what there is, also while another process adds to it.
   [[nodiscard]] static SweepFile read(const std::filesystem::path& path);
   ~SweepFile();
   SweepFile(SweepFile&&) noexcept;

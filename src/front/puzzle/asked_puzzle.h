@@ -47,7 +47,7 @@ void forget_orientation(DefinitionChanges& changes, const std::string& orbit);
 // The puzzle that is wished for, and what it was before it was changed.
 struct ChosenPuzzle {
   PuzzleDefinition definition;
-  // If pieces are ignored: positions are given as those of this one.
+  // The puzzle whose positions are given, if pieces of it are ignored.
   std::optional<PuzzleDefinition> plain;
   std::vector<PieceHome> ignored;
 
@@ -59,7 +59,7 @@ struct ChosenPuzzle {
 // Throws Error.
 [[nodiscard]] ChosenPuzzle choose_puzzle(const PuzzleWish& wish, const Spelling& spelling = {});
 
-// Never changes; from any thread.
+// It never changes, and any thread may ask it.
 class AskedPuzzle {
  public:
   // max_position_moves: longer sequences, written out, are refused. Throws Error, of a text with
@@ -92,12 +92,12 @@ class AskedPuzzle {
   // A position as a picture shows it: made by a sequence, so that rotations show, or as it is. Only
   // where there is a picture.
   [[nodiscard]] State place(const Scramble& position) const;
-  // By facelet: the number of its sticker in the picture. Empty if the puzzle has no facelets.
+  // The number of each facelet's sticker in the picture. It is empty if the puzzle has no facelets.
   [[nodiscard]] const std::vector<int>& facelet_stickers() const;
   // Of all moves; made when first asked for. Throws Error where it is too large, or if it is
   // stopped; then the next who asks makes it.
   [[nodiscard]] const PuzzleGroup& group(const std::stop_token& stop) const;
-  // Made when first asked for; null unless the puzzle is the 3x3x3.
+  // It is made when first asked for; null unless the puzzle is the 3x3x3.
   [[nodiscard]] const cube3::Holding* holding() const;
   // Throws Error that names the moves there are. Of derived moves only those can be chosen that the
   // wish names.

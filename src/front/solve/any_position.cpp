@@ -1,6 +1,7 @@
 #include "front/solve/any_position.h"
 
 #include "base/seconds.h"
+#include "base/stop.h"
 #include "front/solve/words.h"
 #include "general/sequences/shorten.h"
 

@@ -202,8 +202,8 @@ MadeOptimalSolver make_optimal_solver(Metric metric, const TableStore& store,
   return {std::move(solver), true, seconds_in_file(store, table.key).value_or(passed)};
 }
 
-BigTables big_tables(Metric metric, const TableStore& store) {
-  BigTables tables;
+BigTableFacts big_tables(Metric metric, const TableStore& store) {
+  BigTableFacts tables;
   tables.stored = true;
   for (const TableRecipe& recipe : cube3::two_phase_recipes(metric)) {
     tables.names.push_back(recipe.key.name);

@@ -6,7 +6,6 @@
 
 #include <gyre/cube3/optimal.h>
 #include <gyre/cube3/solver.h>
-#include <gyre/table/recipe.h>
 #include <gyre/table/store.h>
 
 #include <cstdint>
@@ -71,19 +70,19 @@ struct MadeOptimalSolver {
   double build_seconds = 0;  // to make it, if so
 };
 
-// With this table of the family, which is made if it is not stored.
+// Makes a solver with this table of the family, which is made if it is not stored.
 [[nodiscard]] MadeOptimalSolver make_optimal_solver(Metric metric, const TableStore& store,
                                                     const TableRecipe& table,
                                                     const CubeTableWish& wish,
                                                     const EngineCaller& caller);
 
 // The big tables of two phases, if they are there.
-struct BigTables {
+struct BigTableFacts {
   std::vector<std::string> names;
   std::uint64_t bytes = 0;
   bool stored = false;  // all of them
 };
-[[nodiscard]] BigTables big_tables(Metric metric, const TableStore& store);
+[[nodiscard]] BigTableFacts big_tables(Metric metric, const TableStore& store);
 
 // With the big tables where they are stored (or are to be made) and fit the memory, otherwise with
 // the small ones. Throws Error if they cannot be had.

@@ -90,7 +90,7 @@ class EngineSource {
       const GeneralWish& wish, const EngineCaller& caller) = 0;
   [[nodiscard]] virtual std::shared_ptr<const PhaseEngine> phases(const PhaseWish& wish,
                                                                   const EngineCaller& caller) = 0;
-  // Of one search; 0: all.
+  // The threads of one search; 0: all.
   [[nodiscard]] virtual int threads() const noexcept = 0;
 };
 

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <gyre/alg/alg.h>
-#include <gyre/format/scramble.h>
 #include <gyre/general/solver.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 
+#include "format/scramble.h"
 #include "front/puzzle/position_forms.h"
 
 #include <functional>

@@ -8,7 +8,7 @@
 #include "front/solve/solve_question.h"
 #include "front/solve/words.h"
 
-#include <gyre/base/stop.h>
+#include <gyre/base/progress.h>
 
 #include <cstdint>
 #include <functional>
@@ -44,9 +44,9 @@ struct SolveAnswer {
   SearchEnd end = SearchEnd::none;
   // No shorter one than the first exists; or proved that there is none.
   bool optimal = false;
-  // As many as were asked for, as far as the engine promises that.
+  // It has as many as were asked for, as far as the engine promises that.
   bool complete = false;
-  // Of engines that prove: every solution that is not listed is at least so long.
+  // Every solution that is not listed is at least so long, as far as the engine proves.
   std::optional<int> proved;
   std::string note;  // why there is none, or fewer than were asked for
   double seconds = 0;
@@ -80,7 +80,7 @@ struct SolveCall {
   // It has all threads, and a second to be improved in if nothing was said about time; otherwise it
   // is one of many.
   bool is_alone = true;
-  // Where a proof takes its time: short solutions that are quickly found are told meanwhile.
+  // Short solutions that are quickly found are told while a proof takes its time.
   bool tells_short_ones = false;
   SolveEvents events;
   std::stop_token stop;
@@ -129,7 +129,7 @@ class Solving {
   // Throws Error for one that cannot be solved.
   [[nodiscard]] virtual SolveAnswer solve(const AskedPosition& position,
                                           const SolveCall& call) const = 0;
-  // So many of many positions at once.
+  // How many of many positions are solved at once.
   [[nodiscard]] virtual int at_once() const = 0;
   // What is known about the engine, for a person to read beforehand; empty: nothing.
   [[nodiscard]] virtual std::string about_engine() const { return ""; }
@@ -148,7 +148,8 @@ class Solving {
   [[nodiscard]] virtual bool counts_work() const { return false; }
   // What it is among the engines that its source keeps.
   [[nodiscard]] virtual const void* engine_object() const = 0;
-  // For the note at the end of many: of what kind no solution was found, "of 20 moves or fewer".
+  // The kind of which no solution was found, for the note at the end of many: "of 20 moves or
+  // fewer".
   [[nodiscard]] virtual std::string kind_of_missed() const = 0;
 
  protected:

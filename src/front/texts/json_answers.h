@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 // An object that takes so many fields without a move of those it has: that would copy them, with
 // all that is below them.
 [[nodiscard]] Json object_for(std::size_t fields);
-// On one line. Bytes that are no UTF-8 (names and comments may hold any) become U+FFFD.
+// The text on one line. Bytes that are no UTF-8 (names and comments may hold any) become U+FFFD.
 [[nodiscard]] std::string text_of(const Json& json);
 
 // Solving.
@@ -40,9 +40,10 @@ using Json = nlohmann::ordered_json;
 // The same with its layers.
 [[nodiscard]] Json god_json(const PuzzleDefinition& definition, const GodResult& result);
 
-// As gyre info --json prints them: what is not known is left out.
+// The facts as gyre info --json prints them: what is not known is left out.
 [[nodiscard]] Json facts_json(const PuzzleFacts& facts);
-// Of the group alone, as a server that has described the puzzle before: what is not known is null.
+// The facts of the group alone, for a server that has described the puzzle before: what is not
+// known is null.
 [[nodiscard]] Json group_json(const PuzzleFacts& facts);
 
 }  // namespace gyre

@@ -47,7 +47,7 @@ class OptionReader {
   [[nodiscard]] std::optional<int> integer(std::string_view name, const Range<int>& range);
   [[nodiscard]] std::optional<double> number(std::string_view name, const Range<double>& range);
   [[nodiscard]] std::optional<std::uint64_t> seed(std::string_view name);
-  // As --memory takes it: 4G.
+  // The value as --memory takes it: 4G.
   [[nodiscard]] std::optional<std::uint64_t> memory(std::string_view name);
   // One of `words`, the first if nothing was said.
   [[nodiscard]] std::string word(std::string_view name, const std::vector<std::string>& words);

@@ -1,6 +1,6 @@
 #include "general/phases/phase_coordinate.h"
 
-#include <gyre/base/stop.h>
+#include "base/stop.h"
 
 #include <xxhash.h>
 

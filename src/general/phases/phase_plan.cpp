@@ -1,12 +1,12 @@
 #include "general/phases/phase_plan.h"
 
+#include "base/stop.h"
 #include "base/threads.h"
 #include "general/phases/phase_space.h"
 #include "general/phases/phase_view.h"
 #include "puzzle/group/components.h"
 #include "puzzle/symmetry/symmetry.h"
 
-#include <gyre/base/stop.h>
 #include <gyre/puzzle/puzzle_group.h>
 
 #include <algorithm>

@@ -9,7 +9,6 @@
 #include "general/phases/phase_space.h"
 
 #include <gyre/base/progress.h>
-#include <gyre/base/stop.h>
 #include <gyre/general/solver.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>

@@ -1,10 +1,10 @@
 #include "general/phases/phase_space.h"
 
 #include "base/memory.h"
+#include "base/stop.h"
 #include "base/threads.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/stop.h>
 
 #include <fmt/format.h>
 

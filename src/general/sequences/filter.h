@@ -58,7 +58,7 @@ struct FilterOptions {
 // Whole lines on their way. Reusing a batch keeps its memory.
 class FilterBatch {
  public:
-  // Set before prepare(): whole lines; only the last line of the input may lack its newline.
+  // The whole lines, given before prepare(); only the last line of the input may lack its newline.
   std::string input;
 
  private:
@@ -67,7 +67,7 @@ class FilterBatch {
   std::string output_;
   std::uint64_t lines_ = 0;
   std::optional<Error> error_;  // of the line after `lines_`; its line number counts in the batch
-  // For unique: where the lines start and end; keys_ has a fingerprint for each.
+  // Where a line starts and ends, for unique; keys_ has a fingerprint for each.
   struct Line {
     std::size_t begin = 0;
     std::size_t size = 0;
@@ -97,7 +97,8 @@ class SequenceFilter {
   // A whole text at once, on the calling thread.
   [[nodiscard]] std::string apply(std::string_view text);
 
-  // For tests: whether lines of plain names take the short way. The results are the same.
+  // Whether lines of plain names take the short way; the results are the same. It is here for
+  // tests.
   void set_fast(bool fast) noexcept;
 
  private:

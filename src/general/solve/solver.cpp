@@ -5,6 +5,7 @@
 // one move deeper looks at.
 #include <gyre/general/solver.h>
 
+#include "base/stop.h"
 #include "general/shared/sample_positions.h"
 #include "general/shared/search_moves.h"
 #include "general/solve/lower_bounds.h"
@@ -14,10 +15,9 @@
 #include "search/driver.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
 #include <gyre/puzzle/sequence.h>
-#include <gyre/table/key.h>
 #include <gyre/table/store.h>
+#include "base/random.h"
 #include "base/seconds.h"
 #include "puzzle/symmetry/symmetry.h"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
+#include "base/random.h"
 #include "general/scramble/competition.h"
 
 #include <algorithm>

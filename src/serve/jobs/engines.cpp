@@ -134,7 +134,7 @@ std::shared_ptr<const Cube3Solver> Engines::two_phase_within(Metric metric, std:
       fmt::format("two-phase {} {}", to_string(metric), big_bytes == 0 ? "small" : "");
   // Before anything is asked of the disk: quick solves come here thousands of times a second.
   if (auto made = find<Cube3Solver>(key)) return made;
-  const BigTables tables = big_tables(metric, *store_);
+  const BigTableFacts tables = big_tables(metric, *store_);
   const bool big = big_bytes != 0 && tables.stored && tables.bytes <= big_bytes;
   const auto make = [&] {
     CubeTableWish wish;

@@ -8,13 +8,13 @@
 #include <gyre/base/error.h>
 #include <gyre/cube3/optimal.h>
 #include <gyre/general/god.h>
-#include <gyre/puzzle/canonical.h>
 #include "base/memory.h"
 #include "base/seconds.h"
 #include "front/puzzle/counting.h"
 #include "front/puzzle/puzzle_facts.h"
 #include "front/solve/cube_tables.h"
 #include "front/texts/json_answers.h"
+#include "puzzle/canonical/canonical.h"
 
 #include <algorithm>
 

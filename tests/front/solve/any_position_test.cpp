@@ -1,12 +1,12 @@
 // Any position within a time: there is always a solution, nearest ones are proved, and what the
 // question says holds.
+#include "base/random.h"
 #include "front/solve/own_engines.h"
 #include "front/solve/solving.h"
 
 #include <gtest/gtest.h>
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/sequence.h>
 

@@ -1,10 +1,10 @@
 // What the tables of a phase say, against a plain breadth-first search over whole positions.
 #include "general/phases/phase_space.h"
+#include "base/random.h"
 #include "general/phases/phase_plan.h"
 #include "puzzle/group/components.h"
 
 #include <gtest/gtest.h>
-#include <gyre/base/random.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/puzzle_group.h>
 
