@@ -3,8 +3,8 @@
 //   bench_any                        the rows of docs/performance.md (an hour)
 //   bench_any PUZZLE [SECONDS...]    one puzzle: lengths after each of these times (1 and 10)
 // --positions N (20), --seed N (1), --metric NAME, --moves LIST, --fixed (the puzzle must end up as
-// it is held; otherwise turned in any way where it has no fixed piece), --memory GB (4), --threads N
-// (all), --each (a line for each position). PUZZLE is a name, a description or a file.
+// it is held; otherwise turned in any way where it has no fixed piece), --memory GB (4), --threads
+// N (all), --each (a line for each position). PUZZLE is a name, a description or a file.
 #include "base/memory.h"
 #include "front/puzzle/asked_puzzle.h"
 #include "front/solve/own_engines.h"
@@ -112,20 +112,21 @@ void measure(const Row& row, const Settings& settings) {
   }
   for (std::size_t t = 0; t < row.seconds.size(); ++t) {
     const int solved = settings.positions - missed[t];
-    fmt::print("{:<24} {:>6.4g} s  mean {:>6.1f}  greatest {:>4}  without {}  prepared in {:.1f} s\n",
-               row.puzzle + (row.metric == "htm" ? "" : " " + row.metric), row.seconds[t],
-               solved == 0 ? 0.0 : sums[t] / solved, worst[t], missed[t], ready);
+    fmt::print(
+        "{:<24} {:>6.4g} s  mean {:>6.1f}  greatest {:>4}  without {}  prepared in {:.1f} s\n",
+        row.puzzle + (row.metric == "htm" ? "" : " " + row.metric), row.seconds[t],
+        solved == 0 ? 0.0 : sums[t] / solved, worst[t], missed[t], ready);
   }
   std::fflush(stdout);
 }
 
 const std::vector<Row>& documented_rows() {
   static const std::vector<Row> rows = {
-      {"4x4x4", {1, 10}, "htm", "", false},    {"4x4x4 slices", {10, 60}, "qtm", "", true},
-      {"5x5x5", {10, 60}, "htm", "", false},   {"6x6x6", {10, 60}, "htm", "", false},
-      {"7x7x7", {10, 60}, "htm", "", false},   {"megaminx", {10, 60}, "htm", "", false},
-      {"fto", {1, 10}, "htm", "", false},      {"square-1", {1}, "htm", "", false},
-      {"clock", {1, 10}, "htm", "", false},    {"kilominx", {10, 60}, "htm", "", false},
+      {"4x4x4", {1, 10}, "htm", "", false},         {"4x4x4 slices", {10, 60}, "qtm", "", true},
+      {"5x5x5", {10, 60}, "htm", "", false},        {"6x6x6", {10, 60}, "htm", "", false},
+      {"7x7x7", {10, 60}, "htm", "", false},        {"megaminx", {10, 60}, "htm", "", false},
+      {"fto", {1, 10}, "htm", "", false},           {"square-1", {1}, "htm", "", false},
+      {"clock", {1, 10}, "htm", "", false},         {"kilominx", {10, 60}, "htm", "", false},
       {"pentultimate", {10, 60}, "htm", "", false}, {"helicopter", {10, 60}, "htm", "", false},
       {"skewb-diamond", {1, 10}, "htm", "", false}};
   return rows;

@@ -16,11 +16,6 @@ std::shared_ptr<const PhaseEngine> make_phase_engine(const PuzzleDefinition& def
   plan_options.stop = options.stop;
   std::optional<PhasePlan> plan = find_phase_plan(engine->definition, engine->moves, plan_options);
   if (!plan) return engine;
-  if (getenv("PLANONLY")) {
-    for (auto& st : plan->steps) fprintf(stderr, "%s: index %.2f expected %.2f\n", units_text(moves, st.units).c_str(), st.log_index, st.expected);
-    fprintf(stderr, "sum %.1f\n", plan->expected());
-    return engine;
-  }
   engine->solver.emplace(engine->definition, engine->moves, std::move(*plan), options);
   return engine;
 }

@@ -88,9 +88,9 @@ class PhaseCoordinate {
   std::vector<std::uint8_t> keys_;
   std::vector<std::uint32_t> slots_;  // value + 1, 0: free; a power of two of them
   std::vector<std::uint32_t> table_;
-  std::vector<std::int8_t> sign_of_symbol_;   // the bit, or -1
-  std::vector<std::int8_t> sign_of_colour_;   // likewise
-  std::vector<std::int16_t> order_;           // by identity: where it stands in a solved puzzle
+  std::vector<std::int8_t> sign_of_symbol_;  // the bit, or -1
+  std::vector<std::int8_t> sign_of_colour_;  // likewise
+  std::vector<std::int16_t> order_;          // by identity: where it stands in a solved puzzle
   bool all_signs_ = false;
   std::vector<std::uint8_t> signs_;
 };

@@ -19,10 +19,16 @@
 namespace gyre {
 namespace {
 
+constexpr double kMostCandidates = 7'000;
 // A phase takes so much longer than the logarithm says.
 constexpr double kPhaseOverhead = 0.5;
-// A stage takes so much longer for each that came before it in its phase.
-constexpr double kStageOverhead = 3;
+// A search with a table for all but 10 to this many arrangements is easy; what is beyond costs
+// time, and so choice.
+constexpr double kEasyBlindness = 4.5;
+constexpr double kBlindnessOverhead = 3;
+// Of 10 to this many arrangements that the moves left keep apart, the view may not know: then ends
+// are asked whether they are in the group.
+constexpr double kMostHidden = 2.2;
 constexpr double kSolved = 1e-6;
 constexpr double kLeastBranching = 1.2;
 
@@ -73,11 +79,10 @@ Partition orbits_of(const MoveSet& moves, const SymmetryGroup& group, int a, int
 
 // Every class for itself where that is not too much; otherwise those that a pair of symmetries
 // takes to each other are chosen alike, as finely as can be.
-std::vector<Partition> partitions_of(const PuzzleDefinition& definition, const MoveSet& moves,
-                                     double most_choices) {
+std::vector<Partition> partitions_of(const PuzzleDefinition& definition, const MoveSet& moves) {
   Partition apart;
   for (int c = 0; c < static_cast<int>(moves.classes().size()); ++c) apart.push_back({c});
-  if (choices_of(moves, apart) <= most_choices) return {apart};
+  if (choices_of(moves, apart) <= kMostCandidates) return {apart};
   const SymmetryGroup group(definition, moves);
   std::map<double, Partition> by_choices;
   const int elements = std::min(group.size(), 120);
@@ -85,7 +90,7 @@ std::vector<Partition> partitions_of(const PuzzleDefinition& definition, const M
     for (int b = a; b < elements; ++b) {
       Partition partition = orbits_of(moves, group, a, b);
       const double choices = choices_of(moves, partition);
-      if (choices <= most_choices) by_choices.try_emplace(choices, std::move(partition));
+      if (choices <= kMostCandidates) by_choices.try_emplace(choices, std::move(partition));
     }
   }
   std::vector<Partition> best;
@@ -111,18 +116,7 @@ class PlanFinder {
       : definition_(definition), moves_(moves), options_(options) {}
 
   std::optional<PhasePlan> find() {
-    double sets = 0;
-    for (const PhaseStepLimits& limits : options_.limits) {
-      limits_ = limits;
-      if (limits.most_sets != sets) make_candidates();
-      sets = limits.most_sets;
-      if (std::optional<PhasePlan> plan = find_within_limits()) return plan;
-    }
-    return std::nullopt;
-  }
-
- private:
-  std::optional<PhasePlan> find_within_limits() const {
+    make_candidates();
     if (candidates_.empty()) return std::nullopt;
     const std::size_t count = candidates_.size();
     std::vector<double> best(count, std::numeric_limits<double>::infinity());
@@ -153,10 +147,10 @@ class PlanFinder {
     return plan;
   }
 
+ private:
   void make_candidates() {
-    candidates_.clear();
     std::set<PhaseUnits> seen;
-    for (const Partition& partition : partitions_of(definition_, moves_, limits_.most_sets)) {
+    for (const Partition& partition : partitions_of(definition_, moves_)) {
       PhaseUnits units(moves_.classes().size(), 0);
       choose(partition, 0, units, seen);
     }
@@ -168,7 +162,9 @@ class PlanFinder {
       const PhaseMoves phase_moves(definition_, moves_, all[i]);
       const PuzzleGroup group(definition_, phase_moves.generators(), options_.stop);
       const double branching = phase_moves.branching();
-      candidates_[i] = {all[i], log10_of(group.states()), branching,
+      candidates_[i] = {all[i],
+                        log10_of(group.states()),
+                        branching,
                         1 / std::log10(std::max(branching, kLeastBranching)),
                         phase_moves.size(),
                         ComponentSplit(definition_.orbits(), phase_moves.generators())};
@@ -212,20 +208,20 @@ class PlanFinder {
   // How many moves a step takes; none if it cannot be taken.
   std::optional<double> length_of(const Candidate& a, const Candidate& b) const {
     const double index = a.log_states - b.log_states;
-    if (index < kSolved || index > limits_.most_log_index || !is_within(b.units, a.units)) {
+    if (index < kSolved || index > options_.most_log_index || !is_within(b.units, a.units)) {
       return std::nullopt;
     }
     const PhaseView view(definition_, *a.split, *b.split);
-    if (index - view.log_size() > limits_.most_log_hidden) return std::nullopt;
-    const int stages = PhaseSpace::stages_for(view, a.moves);
-    if (stages == 0) return std::nullopt;
-    return step_length(a, b) + (stages - 1) * stages / 2.0 * kStageOverhead;
+    if (index - view.log_size() > kMostHidden) return std::nullopt;
+    const std::optional<double> log_table = PhaseSpace::log_of_table(view, a.moves, {});
+    if (!log_table) return std::nullopt;
+    const double blind = index - *log_table - kEasyBlindness;
+    return step_length(a, b) + std::max(0.0, blind) * kBlindnessOverhead;
   }
 
   const PuzzleDefinition& definition_;
   const MoveSet& moves_;
   const PhasePlanOptions& options_;
-  PhaseStepLimits limits_;
   std::vector<Candidate> candidates_;
 };
 

@@ -32,21 +32,9 @@ struct PhasePlan {
   [[nodiscard]] double expected() const noexcept;
 };
 
-// Which steps a chain may have.
-struct PhaseStepLimits {
-  // So many sets of moves are compared at most.
-  double most_sets = 0;
-  // A step has at most 10 to this many arrangements.
-  double most_log_index = 0;
-  // Of 10 to this many arrangements that the moves left keep apart, the view may not know: then
-  // ends are asked whether they are in the group.
-  double most_log_hidden = 0;
-};
-
 struct PhasePlanOptions {
-  // The first of these that allow a chain are taken: small steps are solved best.
-  std::vector<PhaseStepLimits> limits = {
-      {7'000, 13.5, 2.2}, {7'000, 14.5, 4}, {20'000, 36, 4}, {20'000, 36, 8}};
+  // A step with more arrangements than 10 to this is not taken: its search would take too long.
+  double most_log_index = 13.5;
   int threads = 0;
   std::stop_token stop;
 };

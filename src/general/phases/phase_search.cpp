@@ -2,23 +2,18 @@
 
 namespace gyre {
 
-PhaseSearch::PhaseSearch(const PhaseSpace& space, int stage, const std::vector<char>& is_left,
-                         Stop& stop)
-    : space_(space),
-      stage_(stage),
-      is_last_stage_(static_cast<std::size_t>(stage) + 1 == space.stages().size()),
-      is_left_(is_left),
-      stop_(stop) {}
+PhaseSearch::PhaseSearch(const PhaseSpace& space, const std::vector<char>& is_left, Stop& stop)
+    : space_(space), is_left_(is_left), stop_(stop) {}
 
 bool PhaseSearch::search(const PhaseValues& values, int cost, const Found& found) {
-  const std::size_t tables = space_.stages()[static_cast<std::size_t>(stage_)].tables;
+  const std::size_t tables = space_.tables().size();
   while (entries_.size() < static_cast<std::size_t>(cost)) {
     entries_.emplace_back(tables * static_cast<std::size_t>(space_.moves().size()));
   }
   found_ = &found;
   path_.clear();
-  if (space_.bound(values, stage_).cost > cost) return true;
-  if (cost == 0) return (is_last_stage_ && values.signs != 0) || found({});
+  if (space_.bound(values).cost > cost) return true;
+  if (cost == 0) return values.signs != 0 || found({});
   return visit(values, cost, -1);
 }
 
@@ -29,8 +24,7 @@ bool PhaseSearch::visit(const PhaseValues& values, int rest, int last) {
   const int count = moves.size();
   std::uint32_t* entries = entries_[path_.size()].data();
   const std::vector<PhaseSpace::Table>& tables = space_.tables();
-  const std::size_t tables_of_stage = space_.stages()[static_cast<std::size_t>(stage_)].tables;
-  for (std::size_t t = 0; t < tables_of_stage; ++t) {
+  for (std::size_t t = 0; t < tables.size(); ++t) {
     std::uint32_t* out = entries + t * static_cast<std::size_t>(count);
     const PhaseSpace::Table& table = tables[t];
     for (std::size_t i = 0; i < table.coordinates.size(); ++i) {
@@ -51,15 +45,15 @@ bool PhaseSearch::visit(const PhaseValues& values, int rest, int last) {
     const int left = rest - moves[m].cost;
     if (left < 0) continue;
     bool near = true;
-    for (std::size_t t = 0; near && t < tables_of_stage; ++t) {
+    for (std::size_t t = 0; near && t < tables.size(); ++t) {
       near = tables[t].data()[entries[t * static_cast<std::size_t>(count) + m]] <= left;
     }
     if (!near) continue;
     if (left == 0) {
       if (is_left_[m] != 0) continue;
       PhaseValues next;
-      space_.step(values, m, stage_, next);
-      if (is_last_stage_ && next.signs != 0) continue;
+      space_.step(values, m, next);
+      if (next.signs != 0) continue;
       path_.push_back(m);
       const bool more = (*found_)(path_);
       path_.pop_back();
@@ -67,7 +61,7 @@ bool PhaseSearch::visit(const PhaseValues& values, int rest, int last) {
       continue;
     }
     PhaseValues next;
-    space_.step(values, m, stage_, next);
+    space_.step(values, m, next);
     path_.push_back(m);
     const bool more = visit(next, left, m);
     path_.pop_back();

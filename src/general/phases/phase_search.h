@@ -18,7 +18,7 @@ class PhaseSearch {
 
   // is_left: by move, whether it is one of those that are left afterwards: none is the last, since
   // without it the goal is reached already. Keeps references.
-  PhaseSearch(const PhaseSpace& space, int stage, const std::vector<char>& is_left, Stop& stop);
+  PhaseSearch(const PhaseSpace& space, const std::vector<char>& is_left, Stop& stop);
 
   // False if it was ended by the stop or by found.
   bool search(const PhaseValues& values, int cost, const Found& found);
@@ -28,8 +28,6 @@ class PhaseSearch {
   bool visit(const PhaseValues& values, int rest, int last);
 
   const PhaseSpace& space_;
-  int stage_;
-  bool is_last_stage_;
   const std::vector<char>& is_left_;
   StopCounter<1024> stop_;
   const Found* found_ = nullptr;

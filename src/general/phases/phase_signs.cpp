@@ -144,8 +144,7 @@ PhaseSigns::Signs PhaseSigns::all_signs(const State& position,
       ++cycles;
       for (std::size_t at = start; seen[at] == 0;) {
         seen[at] = 1;
-        at = static_cast<std::size_t>(
-            whole.order[position.bytes[whole.offset + whole.slots[at]]]);
+        at = static_cast<std::size_t>(whole.order[position.bytes[whole.offset + whole.slots[at]]]);
       }
     }
     if ((whole.slots.size() - cycles) % 2 == 1) signs.set(first_whole_ + w);

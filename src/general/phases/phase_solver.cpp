@@ -98,17 +98,7 @@ struct PhaseSolver::Data {
       if (i + 1 < plan.steps.size()) {
         phase.group.emplace(definition, left_moves.generators(), options.stop);
       }
-      if (getenv("DBG")) {
-        fprintf(stderr, "phase %zu: index %.3f view %.3f sums %d coords", i, plan.steps[i].log_index, phase.space.view().log_size(), phase.space.signs().sums());
-        for (const auto& c : phase.space.coordinates()) fprintf(stderr, " %u", c.size());
-        fprintf(stderr, " | tables");
-        for (const auto& t : phase.space.tables()) { fprintf(stderr, " %llu/%llu(", (unsigned long long)t.reached, (unsigned long long)t.size); for (int c : t.coordinates) fprintf(stderr, "%d ", c); fprintf(stderr, ") %.1f", t.mean);}
-        fprintf(stderr, "\n");
-      }
       used += phase.space.bytes();
-      for (int stage = 0; stage < static_cast<int>(phase.space.stages().size()); ++stage) {
-        legs.push_back({i, stage, stage + 1 == static_cast<int>(phase.space.stages().size())});
-      }
       phases.push_back(std::move(phase));
       if (options.progress) options.progress({"tables of phases", i + 1, plan.steps.size()});
     }
@@ -142,13 +132,6 @@ struct PhaseSolver::Data {
   SymmetryGroup symmetry;
   std::vector<int> elements;
   std::vector<Phase> phases;
-  // All stages of all phases.
-  struct Leg {
-    std::size_t phase = 0;
-    int stage = 0;
-    bool is_last = false;  // of its phase
-  };
-  std::vector<Leg> legs;
 };
 
 namespace {
@@ -199,13 +182,13 @@ class PhaseRun {
     }
   }
 
-  // Fills in what the tables of a leg say of a position; false if it cannot be solved there.
-  bool place(std::size_t leg, State position, Partial& partial) const {
+  // Fills in what the tables of a phase say of a position; false if it cannot be solved there.
+  bool place(std::size_t phase, State position, Partial& partial) const {
     partial.position = std::move(position);
-    if (leg == data_.legs.size()) return partial.position == data_.definition.solved();
-    const PhaseSpace& space = data_.phases[data_.legs[leg].phase].space;
+    if (phase == data_.phases.size()) return partial.position == data_.definition.solved();
+    const PhaseSpace& space = data_.phases[phase].space;
     if (!space.rank(partial.position, partial.values)) return false;
-    const PhaseSpace::Bound bound = space.bound(partial.values, data_.legs[leg].stage);
+    const PhaseSpace::Bound bound = space.bound(partial.values);
     partial.bound = bound.cost;
     partial.sum = bound.sum;
     return bound.cost < PhaseSpace::kFar;
@@ -214,11 +197,10 @@ class PhaseRun {
   // True if it was searched without leaving anything out.
   bool pass(std::size_t width, double seconds) {
     levels_.assign(1, starts_);
-    for (std::size_t leg = 0; leg < data_.legs.size(); ++leg) {
-      const bool last = leg + 1 == data_.legs.size();
+    for (std::size_t phase = 0; phase < data_.phases.size(); ++phase) {
+      const bool last = phase + 1 == data_.phases.size();
       std::vector<Partial> ends =
-          extend(leg, levels_.back(), last ? 1 : width, seconds / data_.legs.size());
-      if (getenv("DBG")) fprintf(stderr, "width %zu leg %zu: %zu ends, best %d+%d at %.2f s, nodes %llu\n", width, leg, ends.size(), ends.empty() ? -1 : ends[0].cost, ends.empty() ? -1 : ends[0].bound, stop_.seconds(), (unsigned long long)nodes_);
+          extend(phase, levels_.back(), last ? 1 : width, seconds / data_.phases.size());
       if (ends.empty()) return false;
       levels_.push_back(std::move(ends));
     }
@@ -231,7 +213,7 @@ class PhaseRun {
     return a.sum + a.cost < b.sum + b.cost;
   }
 
-  std::vector<Partial> extend(std::size_t leg, const std::vector<Partial>& from,
+  std::vector<Partial> extend(std::size_t phase, const std::vector<Partial>& from,
                               std::size_t wanted, double seconds) {
     std::vector<Partial> ends;
     std::unordered_set<std::uint64_t> seen;
@@ -246,10 +228,9 @@ class PhaseRun {
       parallel_for(from.size(), data_.options.threads, [&](std::size_t i) {
         const Partial& partial = from[i];
         if (enough || part.stopped() || partial.cost + partial.bound > total) return;
-        const auto& here = data_.phases[data_.legs[leg].phase];
-        PhaseSearch search(here.space, data_.legs[leg].stage, here.is_left, part);
+        PhaseSearch search(data_.phases[phase].space, data_.phases[phase].is_left, part);
         search.search(partial.values, total - partial.cost, [&](const std::vector<int>& found) {
-          std::optional<Partial> end = make_end(leg, partial, found);
+          std::optional<Partial> end = make_end(phase, partial, found);
           if (!end) return true;
           end->before = static_cast<std::int32_t>(i);
           end->cost = total;
@@ -263,7 +244,7 @@ class PhaseRun {
         });
         nodes_ += search.nodes();
       });
-      if (stop_.look() && (ends.empty() || leg + 1 < data_.legs.size())) return {};
+      if (stop_.look() && (ends.empty() || phase + 1 < data_.phases.size())) return {};
       if (ends.size() >= wanted) break;
       if (!ends.empty() && seconds_since(begun) > seconds) break;
     }
@@ -273,18 +254,18 @@ class PhaseRun {
     return ends;
   }
 
-  std::optional<Partial> make_end(std::size_t leg, const Partial& from,
+  std::optional<Partial> make_end(std::size_t phase, const Partial& from,
                                   const std::vector<int>& found) const {
     Partial end;
     State position = from.position;
-    const auto& here = data_.phases[data_.legs[leg].phase];
+    const auto& here = data_.phases[phase];
     for (const int m : found) {
       const PhaseMove& move = here.space.moves()[m];
       position = compose(data_.definition.orbits(), position, move.action);
       end.word.insert(end.word.end(), move.word.begin(), move.word.end());
     }
-    if (!place(leg + 1, std::move(position), end)) return std::nullopt;
-    if (data_.legs[leg].is_last && here.group && !here.group->contains(end.position).solvable) return std::nullopt;
+    if (!place(phase + 1, std::move(position), end)) return std::nullopt;
+    if (here.group && !here.group->contains(end.position).solvable) return std::nullopt;
     return end;
   }
 
@@ -300,10 +281,9 @@ class PhaseRun {
       --level;
     }
     std::reverse(path.begin(), path.end());
-    for (std::size_t leg = 0; leg < path.size(); ++leg) {
-      moves.insert(moves.end(), path[leg]->word.begin(), path[leg]->word.end());
-      if (data_.legs[leg].stage == 0) lengths.push_back(0);
-      lengths.back() += static_cast<int>(path[leg]->word.size());
+    for (const Partial* part : path) {
+      moves.insert(moves.end(), part->word.begin(), part->word.end());
+      lengths.push_back(static_cast<int>(part->word.size()));
     }
     const View& view = views_[static_cast<std::size_t>(at->before)];
     if (view.inverse) {

@@ -25,10 +25,6 @@ constexpr double kGroupValues = 150;
 constexpr std::size_t kMostRowBytes = 400'000'000;
 // What runs fastest in a table should stay in a processor's own cache.
 constexpr std::uint32_t kInnerValues = 40'000;
-// A phase with at most 10 to this many arrangements is one stage; otherwise stages should have so
-// many.
-constexpr double kOneStage = 13.5;
-constexpr double kStage = 11.8;
 
 double log_of_choice(const ViewPart& part, const PhaseCoordinate::Choice& choice) {
   ViewPart seen = part;
@@ -85,10 +81,9 @@ bool PhaseSpace::rank(const State& position, PhaseValues& values) const {
   return true;
 }
 
-PhaseSpace::Bound PhaseSpace::bound(const PhaseValues& values, int stage) const noexcept {
+PhaseSpace::Bound PhaseSpace::bound(const PhaseValues& values) const noexcept {
   Bound bound;
-  for (std::size_t t = 0; t < stages_[static_cast<std::size_t>(stage)].tables; ++t) {
-    const Table& table = tables_[t];
+  for (const Table& table : tables_) {
     std::uint64_t index = 0;
     for (std::size_t i = 0; i < table.coordinates.size(); ++i) {
       index += std::uint64_t{table.strides[i]} * values[table.coordinates[i]];
@@ -102,16 +97,13 @@ PhaseSpace::Bound PhaseSpace::bound(const PhaseValues& values, int stage) const 
 
 void PhaseSpace::choose_coordinates(const PuzzleDefinition& definition,
                                     const PhaseSpaceOptions& options) {
-  for (const std::vector<Planned>& stage : plan_stages(view_, moves_.size())) {
-    for (const Planned& planned : stage) {
-      if (!add(definition, planned, options)) {
-        throw Error(fmt::format("a coordinate of a phase needs more than {} (expected more memory)",
-                                size_text(options.memory_bytes)));
-      }
+  for (const Planned& planned :
+       plan_coordinates(view_, moves_.size()).value_or(std::vector<Planned>{})) {
+    if (!add(definition, planned, options)) {
+      throw Error(fmt::format("a coordinate of a phase needs more than {} (expected more memory)",
+                              size_text(options.memory_bytes)));
     }
-    stages_.push_back({coordinates_.size(), 0});
   }
-  if (stages_.empty()) stages_.push_back({});
   if (coordinates_.size() > kMostPhaseCoordinates) {
     throw Error(fmt::format("a phase has {} coordinates (expected at most {})", coordinates_.size(),
                             kMostPhaseCoordinates));
@@ -131,42 +123,33 @@ bool PhaseSpace::add(const PuzzleDefinition& definition, const Planned& planned,
   return true;
 }
 
-// All coordinates of a view, divided so that each stage has about as much to do. Empty if there are
-// none for all of it.
-PhaseSpace::PlannedStages PhaseSpace::plan_stages(const PhaseView& view, int moves) {
+// All coordinates of a view; nothing if there are none for all of it.
+std::optional<std::vector<PhaseSpace::Planned>> PhaseSpace::plan_coordinates(const PhaseView& view,
+                                                                             int moves) {
   std::vector<Planned> all;
-  double log_size = 0;
   for (const ViewPart& part : view.parts()) {
     const std::optional<std::vector<PhaseCoordinate::Choice>> choices = choices_for(part, moves);
-    if (!choices) return {};
+    if (!choices) return std::nullopt;
     for (const PhaseCoordinate::Choice& choice : *choices) {
       all.push_back({&part, choice, log_of_choice(part, choice)});
-      log_size += all.back().log_size;
     }
   }
-  const double count = log_size <= kOneStage ? 1 : std::ceil(log_size / kStage);
-  PlannedStages stages(1);
-  double done = 0;
-  for (Planned& planned : all) {
-    const double after = done + planned.log_size;
-    // It belongs to the stage in which its middle lies.
-    const double middle = (done + after) / 2;
-    if (!stages.back().empty() &&
-        middle > log_size / count * static_cast<double>(stages.size())) {
-      stages.emplace_back();
-    }
-    stages.back().push_back(std::move(planned));
-    done = after;
-  }
-  return stages;
+  return all;
 }
 
-int PhaseSpace::stages_for(const PhaseView& view, int moves) {
-  const PlannedStages stages = plan_stages(view, moves);
-  if (stages.empty()) return 0;
-  std::size_t coordinates = 0;
-  for (const std::vector<Planned>& stage : stages) coordinates += stage.size();
-  return coordinates > kMostPhaseCoordinates ? 0 : static_cast<int>(stages.size());
+std::optional<double> PhaseSpace::log_of_table(const PhaseView& view, int moves,
+                                               const PhaseSpaceOptions& options) {
+  const std::optional<std::vector<Planned>> planned = plan_coordinates(view, moves);
+  if (!planned) return std::nullopt;
+  std::vector<double> logs;
+  for (const Planned& one : *planned) logs.push_back(one.log_size);
+  std::sort(logs.rbegin(), logs.rend());
+  const double most = std::log10(static_cast<double>(options.most_entries));
+  double log_table = 0;
+  for (const double log : logs) {
+    if (log_table + log <= most) log_table += log;
+  }
+  return log_table;
 }
 
 // Everything in one coordinate where that is small, places and turns apart where that will do,
@@ -222,32 +205,27 @@ std::optional<std::vector<PhaseCoordinate::Choice>> PhaseSpace::choices_for(cons
   return groups;
 }
 
-// The coordinates of one table: those of the stage that are in none yet, then others, as far as it
-// goes.
-std::vector<int> PhaseSpace::choose_table(std::size_t begin, std::size_t end,
-                                          const std::vector<char>& covered,
+// The coordinates of one table: those that are in none yet, then others, as far as it goes.
+std::vector<int> PhaseSpace::choose_table(const std::vector<char>& covered,
                                           std::uint64_t most_entries) const {
-  std::vector<int> order(end);
+  std::vector<int> order(coordinates_.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return coordinates_[a].size() > coordinates_[b].size(); });
   std::vector<int> chosen;
   std::uint64_t size = 1;
-  const auto take = [&](const auto& wanted) {
+  for (const bool fresh : {true, false}) {
     for (const int c : order) {
-      if (!wanted(static_cast<std::size_t>(c)) || size * coordinates_[c].size() > most_entries) continue;
+      if ((covered[c] == 0) != fresh || size * coordinates_[c].size() > most_entries) continue;
       if (std::find(chosen.begin(), chosen.end(), c) != chosen.end()) continue;
       chosen.push_back(c);
       size *= coordinates_[c].size();
     }
-  };
-  take([&](std::size_t c) { return covered[c] == 0; });
-  take([&](std::size_t c) { return c >= begin; });
-  take([&](std::size_t) { return true; });
+  }
   return chosen;
 }
 
-// Each coordinate is in one table at least of its stage.
+// Each coordinate is in one table at least.
 void PhaseSpace::choose_tables(const PhaseSpaceOptions& options) {
   // One coordinate alone is always a table.
   std::uint64_t most_entries = options.most_entries;
@@ -255,21 +233,14 @@ void PhaseSpace::choose_tables(const PhaseSpaceOptions& options) {
     most_entries = std::max<std::uint64_t>(most_entries, coordinate.size());
   }
   std::vector<char> covered(coordinates_.size(), 0);
-  std::size_t begin = 0;
-  for (Stage& stage : stages_) {
-    const std::size_t first = tables_.size();
-    while (std::find(covered.begin(), covered.begin() + static_cast<std::ptrdiff_t>(stage.coordinates), 0) !=
-           covered.begin() + static_cast<std::ptrdiff_t>(stage.coordinates)) {
-      std::vector<int> chosen = choose_table(begin, stage.coordinates, covered, most_entries);
-      for (const int c : chosen) covered[c] = 1;
-      make_table(std::move(chosen), options);
-    }
-    // What cuts most is asked first.
-    std::stable_sort(tables_.begin() + static_cast<std::ptrdiff_t>(first), tables_.end(),
-                     [](const Table& a, const Table& b) { return a.mean > b.mean; });
-    stage.tables = tables_.size();
-    begin = stage.coordinates;
+  while (std::find(covered.begin(), covered.end(), 0) != covered.end()) {
+    std::vector<int> chosen = choose_table(covered, most_entries);
+    for (const int c : chosen) covered[c] = 1;
+    make_table(std::move(chosen), options);
   }
+  // What cuts most is asked first.
+  std::stable_sort(tables_.begin(), tables_.end(),
+                   [](const Table& a, const Table& b) { return a.mean > b.mean; });
 }
 
 void PhaseSpace::make_table(std::vector<int> chosen, const PhaseSpaceOptions& options) {

@@ -2,9 +2,6 @@
 // the goal for products of coordinates. Their greatest value is a lower bound for the phase; where
 // one table holds all coordinates it is exact.
 //
-// A phase with more arrangements than a search can go through is divided into stages: coordinates
-// come right one group after the other, and each stage keeps what those before it have put right.
-//
 // A table is a plain array of bytes in the order of its coordinates' values, the last one running
 // fastest, so that the children of a row of entries are rows.
 #pragma once
@@ -26,7 +23,7 @@
 
 namespace gyre {
 
-constexpr int kMostPhaseCoordinates = 96;
+constexpr int kMostPhaseCoordinates = 40;
 
 // Where a position stands in a phase.
 struct PhaseValues {
@@ -66,8 +63,10 @@ class PhaseSpace {
   PhaseSpace(const PuzzleDefinition& definition, PhaseMoves moves, const PhaseMoves& left,
              const PhaseSpaceOptions& options);
 
-  // How many stages a view needs with so many moves; 0: there are no coordinates for all of it.
-  [[nodiscard]] static int stages_for(const PhaseView& view, int moves);
+  // Of the entries of the largest table that there would be, the logarithm; no value if there are
+  // no coordinates for all of the view with so many moves.
+  [[nodiscard]] static std::optional<double> log_of_table(const PhaseView& view, int moves,
+                                                          const PhaseSpaceOptions& options);
 
   [[nodiscard]] const PhaseMoves& moves() const noexcept { return moves_; }
   [[nodiscard]] const std::vector<PhaseCoordinate>& coordinates() const noexcept {
@@ -77,11 +76,10 @@ class PhaseSpace {
   [[nodiscard]] std::uint64_t bytes() const noexcept;
   [[nodiscard]] const PhaseView& view() const noexcept { return view_; }
   [[nodiscard]] const PhaseSigns& signs() const noexcept { return signs_; }
-  // Where a move leads, in the coordinates of a stage; signs are carried along in the last.
-  void step(const PhaseValues& from, int move, int stage, PhaseValues& to) const noexcept {
+  // Where a move leads.
+  void step(const PhaseValues& from, int move, PhaseValues& to) const noexcept {
     to.signs = static_cast<std::uint8_t>(from.signs ^ signs_.change(move));
-    const std::size_t count = stages_[static_cast<std::size_t>(stage)].coordinates;
-    for (std::size_t c = 0; c < count; ++c) {
+    for (std::size_t c = 0; c < coordinates_.size(); ++c) {
       const PhaseCoordinate& coordinate = coordinates_[c];
       to[c] = coordinate.row(from[c])[move];
       if (coordinate.has_signs()) to.signs ^= coordinate.sign_row(from[c])[move];
@@ -96,14 +94,7 @@ class PhaseSpace {
     int cost = 0;
     int sum = 0;
   };
-  [[nodiscard]] Bound bound(const PhaseValues& values, int stage) const noexcept;
-
-  struct Stage {
-    // The first so many are what it puts right or keeps.
-    std::size_t coordinates = 0;
-    std::size_t tables = 0;  // likewise
-  };
-  [[nodiscard]] const std::vector<Stage>& stages() const noexcept { return stages_; }
+  [[nodiscard]] Bound bound(const PhaseValues& values) const noexcept;
 
  private:
   void choose_coordinates(const PuzzleDefinition& definition, const PhaseSpaceOptions& options);
@@ -113,15 +104,14 @@ class PhaseSpace {
     PhaseCoordinate::Choice choice;
     double log_size = 0;  // about
   };
-  using PlannedStages = std::vector<std::vector<Planned>>;
   [[nodiscard]] static std::optional<std::vector<PhaseCoordinate::Choice>> choices_for(
       const ViewPart& part, int moves);
-  [[nodiscard]] static PlannedStages plan_stages(const PhaseView& view, int moves);
+  [[nodiscard]] static std::optional<std::vector<Planned>> plan_coordinates(const PhaseView& view,
+                                                                            int moves);
   bool add(const PuzzleDefinition& definition, const Planned& planned,
            const PhaseSpaceOptions& options);
   void choose_tables(const PhaseSpaceOptions& options);
-  [[nodiscard]] std::vector<int> choose_table(std::size_t begin, std::size_t end,
-                                              const std::vector<char>& covered,
+  [[nodiscard]] std::vector<int> choose_table(const std::vector<char>& covered,
                                               std::uint64_t most_entries) const;
   void make_table(std::vector<int> chosen, const PhaseSpaceOptions& options);
   static void summarize(Table& table);
@@ -134,7 +124,6 @@ class PhaseSpace {
   std::vector<PhaseCoordinate> coordinates_;
   PhaseSigns signs_;
   std::vector<Table> tables_;
-  std::vector<Stage> stages_;
 };
 
 }  // namespace gyre
