@@ -27,7 +27,8 @@ enum class SolveEngine { two_phase, optimal, general, phases };
 
 // Greater lengths than this are no limit.
 constexpr int kGreatestLimit = 1'000;
-constexpr int kGreatestTarget = 40;
+// Words for a large cube are thousands of moves long.
+constexpr int kGreatestTarget = 1'000'000;
 
 struct SolveQuestion {
   std::shared_ptr<const AskedPuzzle> puzzle;
