@@ -1,6 +1,8 @@
 // Any position within a time: there is always a solution, nearest ones are proved, and what the
 // question says holds.
+#include "front/solve/any_position.h"
 #include "front/solve/own_engines.h"
+#include "front/solve/plan_facts.h"
 #include "front/solve/solving.h"
 
 #include <gtest/gtest.h>
@@ -10,9 +12,17 @@
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/sequence.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <atomic>
+#include <chrono>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace gyre {
 namespace {
@@ -22,6 +32,9 @@ class AnyPosition {
   explicit AnyPosition(const std::string& name) {
     PuzzleWish wish;
     wish.text = name;
+    question.puzzle = std::make_shared<const AskedPuzzle>(wish);
+  }
+  explicit AnyPosition(const PuzzleWish& wish) {
     question.puzzle = std::make_shared<const AskedPuzzle>(wish);
   }
 
@@ -51,11 +64,16 @@ class AnyPosition {
  private:
   void prepare() {
     if (solving) return;
-    solving = make_solving(question, engines);
+    solving = make_solving(question, *engines);
     solving->prepare({});
   }
 
-  OwnEngines engines{{}};
+  OwnEngines own{{}};
+
+ public:
+  EngineSource* engines = &own;
+
+ private:
   std::unique_ptr<Solving> solving;
 };
 
@@ -64,7 +82,7 @@ TEST(AnyPosition, IsSolvedWhateverThePuzzle) {
     SCOPED_TRACE(name);
     AnyPosition any(name);
     any.question.seconds = 0.5;
-    any.question.target = kGreatestTarget * 25;  // the first will do
+    any.question.target = kGreatestTarget;  // the first will do
     const State position = any.random_state(3);
     const SolveAnswer answer = any.answer(position);
     ASSERT_TRUE(answer.found());
@@ -149,6 +167,230 @@ TEST(AnyPosition, ARequestToStopEndsItWithWhatThereIs) {
   const SolveAnswer answer = any.answer(position, call);
   ASSERT_TRUE(answer.found());
   EXPECT_TRUE(any.solves(position, answer));
+}
+
+// Engines of which phases are something else.
+class WithoutPhases final : public EngineSource {
+ public:
+  using Make = std::function<std::shared_ptr<const PhaseEngine>(const EngineCaller&)>;
+  explicit WithoutPhases(Make make) : make_(std::move(make)) {}
+
+  std::shared_ptr<const Cube3Solver> two_phase(Metric metric, const EngineCaller& caller) override {
+    return own_.two_phase(metric, caller);
+  }
+  std::shared_ptr<const OptimalSolver> optimal(Metric metric, const EngineCaller& caller) override {
+    return own_.optimal(metric, caller);
+  }
+  std::shared_ptr<const GeneralEngine> general(const GeneralWish& wish,
+                                               const EngineCaller& caller) override {
+    return own_.general(wish, caller);
+  }
+  std::shared_ptr<const PhaseEngine> phases(const PhaseWish& /*wish*/,
+                                            const EngineCaller& caller) override {
+    ++asked;
+    return make_(caller);
+  }
+  [[nodiscard]] int threads() const noexcept override { return 1; }
+
+  int asked = 0;
+
+ private:
+  Make make_;
+  OwnEngines own_{{}};
+};
+
+// What is said meanwhile.
+struct Said {
+  std::vector<std::string> notes;
+  std::vector<std::string> details;
+  std::vector<int> lengths;  // of solutions
+  SolveCall call;
+
+  Said() {
+    call.events.note = [this](const std::string& text) { notes.push_back(text); };
+    call.events.progress = [this](const ProgressEvent& event) {
+      EXPECT_EQ(event.what, "solving");
+      EXPECT_LT(event.done, event.total);
+      details.emplace_back(event.detail);
+    };
+    call.events.solution = [this](const SolutionEvent& event) {
+      lengths.push_back(event.solution.length);
+    };
+  }
+};
+
+// The 4x4x4 in 500 MB had 227 moves as they came, since the error of the phases ended it all.
+TEST(AnyPosition, WordsAreShortenedWherePhasesCannotBeMade) {
+  WithoutPhases engines([](const EngineCaller&) -> std::shared_ptr<const PhaseEngine> {
+    throw Error("the memory is too small");
+  });
+  AnyPosition any("helicopter");
+  any.engines = &engines;
+  any.question.seconds = 1;
+  const State position = any.random_state(3);
+  Said said;
+  const SolveAnswer answer = any.answer(position, said.call);
+  ASSERT_TRUE(answer.found());
+  EXPECT_TRUE(any.solves(position, answer));
+  ASSERT_GE(said.lengths.size(), 2U);
+  EXPECT_LT(answer.solutions[0].length, said.lengths[0]);
+  const std::vector<std::string> note = {
+      "without phases, so solutions stay longer: the memory is too small"};
+  EXPECT_EQ(said.notes, note);
+  // It does not become better by being tried again.
+  (void)any.answer(position, said.call);
+  EXPECT_EQ(engines.asked, 1);
+  EXPECT_EQ(said.notes, note);
+}
+
+TEST(AnyPosition, PhasesThatAreNotReadyInTimeAreNotWaitedFor) {
+  WithoutPhases engines([](const EngineCaller& caller) -> std::shared_ptr<const PhaseEngine> {
+    while (!caller.stop.stop_requested()) std::this_thread::yield();
+    throw Error("making tables was stopped");
+  });
+  AnyPosition any("helicopter");
+  const MoveSet moves = any.question.puzzle->move_set(any.question.metric, "");
+  AnyPositionTools tools(engines, any.definition(), moves);
+  const Solver solver(any.definition(), moves);
+  const std::vector<State> starts = {any.random_state(3)};
+  AnyPositionLimits limits;
+  limits.seconds = 0.5;
+  limits.preparing_seconds = 0.2;
+  std::vector<std::string> notes;
+  EngineCaller caller;
+  caller.note = [&](const std::string& text) { notes.push_back(text); };
+  const AnyPositionResult answer = solve_any_position(tools, solver, starts, limits, {}, caller);
+  EXPECT_EQ(answer.result.solutions.size(), 1U);
+  EXPECT_EQ(notes, std::vector<std::string>{"without phases, so solutions stay longer: they were "
+                                            "not ready in the time for preparing, which is longer "
+                                            "where more time is given"});
+}
+
+// The clock had begun anew after the tables.
+TEST(AnyPosition, SecondsAreAllThatHavePassed) {
+  WithoutPhases engines([](const EngineCaller& /*caller*/) -> std::shared_ptr<const PhaseEngine> {
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    throw Error("no tables");
+  });
+  AnyPosition any("helicopter");
+  any.engines = &engines;
+  any.question.seconds = 0.4;
+  EXPECT_GE(any.answer(any.random_state(3)).seconds, 1.1);
+}
+
+TEST(AnyPosition, ProgressSaysTheBestAndTheLowerBound) {
+  AnyPosition any("pentultimate");
+  any.question.seconds = 2;
+  Said said;
+  const SolveAnswer answer = any.answer(any.random_state(1), said.call);
+  ASSERT_TRUE(answer.found());
+  EXPECT_GE(said.details.size(), 4U);  // twice a second
+  EXPECT_EQ(said.details.front().rfind("at least ", 0), 0U) << said.details.front();
+  const std::string best =
+      fmt::format("{} moves, at least {}", said.lengths.back(), answer.proved.value_or(0));
+  EXPECT_EQ(said.details.back().rfind(best, 0), 0U) << said.details.back() << " / " << best;
+}
+
+// Solutions that words and phases find are none of the length that was searched.
+TEST(AnyPosition, ALengthCountsTheSolutionsThatItHas) {
+  AnyPosition any("pentultimate");
+  any.question.seconds = 1;
+  const SolveAnswer answer = any.answer(any.random_state(1));
+  ASSERT_TRUE(answer.found());
+  ASSERT_FALSE(answer.lengths.empty());
+  for (const SolvedLength& length : answer.lengths) EXPECT_EQ(length.solutions, 0U);
+  AnyPosition near("megaminx");
+  const SolveAnswer proved = near.answer("R U F2");
+  EXPECT_EQ(proved.lengths.back().length, 3);
+  EXPECT_EQ(proved.lengths.back().solutions, 1U);
+}
+
+// Two orbits that all moves change alike, with pieces that look alike: nobody can count that.
+PuzzleWish tied() {
+  constexpr int kPieces = 24;
+  std::vector<int> cycle;
+  std::vector<int> swap;
+  std::vector<int> halves;
+  std::vector<int> thirds;
+  for (int i = 1; i <= kPieces; ++i) {
+    cycle.push_back(i % kPieces + 1);
+    swap.push_back(i == 1 ? 2 : i == 2 ? 1 : i);
+    halves.push_back(i <= kPieces / 2 ? 1 : 2);
+    thirds.push_back(i % 3 + 1);
+  }
+  PuzzleWish wish;
+  wish.text = "tied.tws";
+  wish.definition = fmt::format(
+      "Name tied\nSet A {0}\nSet B {0}\nSolved\nA\n{1}\nB\n{2}\nEnd\n"
+      "Move X\nA\n{3}\nB\n{3}\nEnd\nMove Y\nA\n{4}\nB\n{4}\nEnd\n",
+      kPieces, fmt::join(halves, " "), fmt::join(thirds, " "), fmt::join(cycle, " "),
+      fmt::join(swap, " "));
+  return wish;
+}
+
+TEST(AnyPosition, WhatCannotBeCountedHasNoChainOfPhases) {
+  AnyPosition any(tied());
+  const MoveSet moves = any.question.puzzle->move_set(any.question.metric, "");
+  EXPECT_THROW((void)PuzzleGroup(any.definition(), moves), Error);
+  OwnEngines engines({});
+  EXPECT_TRUE(plan_facts(engines, any.definition(), nullptr, moves, {}).phases.empty());
+  any.question.seconds = 0.5;
+  EXPECT_EQ(any.answer("X Y X").solutions.at(0).length, 3);
+  // Neither words nor phases can be made: what the search says stands.
+  std::string far;
+  for (int i = 0; i < 40; ++i) far += i % 3 == 0 ? "X Y " : "X2 Y ";
+  const SolveAnswer answer = any.answer(far);
+  EXPECT_TRUE(answer.found() || answer.note.rfind("the time is over: ", 0) == 0) << answer.note;
+}
+
+// Each has a solver of its own, and its share of the time.
+TEST(AnyPosition, SeveralGoalsOfAPuzzleWithLookAlikes) {
+  AnyPosition any("4x4x4");
+  any.question.goals = {"R U F", "R U"};
+  EXPECT_EQ(choose_engine(any.question), SolveEngine::phases);
+  WithoutPhases engines([](const EngineCaller& /*caller*/) -> std::shared_ptr<const PhaseEngine> {
+    throw Error("no tables");
+  });
+  any.engines = &engines;
+  any.question.seconds = 1;
+  Said said;
+  const SolveAnswer answer = any.answer("R U F' L");
+  ASSERT_TRUE(answer.found());
+  EXPECT_EQ(answer.solutions[0].moves, "L' F");
+  EXPECT_EQ(answer.solutions[0].goal, 1U);
+  EXPECT_TRUE(answer.optimal);
+  // Far from both: still a solution, within the time of one.
+  Scramble scramble;
+  scramble.state = any.random_state(5);
+  const auto begun = std::chrono::steady_clock::now();
+  const SolveAnswer far = any.answer(scramble.state, said.call);
+  EXPECT_TRUE(far.found());
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(20));
+  for (std::size_t i = 1; i < said.lengths.size(); ++i) {
+    EXPECT_LT(said.lengths[i], said.lengths[i - 1]);
+  }
+}
+
+// No work beside the one thread that was asked for: the search that proves is held meanwhile.
+TEST(AnyPosition, TheProofIsHeldWhileSolutionsAreShortened) {
+  int lengths_while_making = 0;
+  std::atomic<bool> is_making = false;
+  WithoutPhases engines([&](const EngineCaller& /*caller*/) -> std::shared_ptr<const PhaseEngine> {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));  // until its threads stand still
+    is_making = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    is_making = false;
+    throw Error("no tables");
+  });
+  AnyPosition any("pentultimate");
+  any.engines = &engines;
+  any.question.seconds = 0.5;
+  Said said;
+  said.call.events.length = [&](const SolvedLength& /*length*/) {
+    if (is_making) ++lengths_while_making;
+  };
+  (void)any.answer(any.random_state(1), said.call);
+  EXPECT_EQ(lengths_while_making, 0);
 }
 
 }  // namespace
