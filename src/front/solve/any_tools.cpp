@@ -14,34 +14,54 @@
 namespace gyre {
 namespace {
 
+// Where there is a chain, its tables are worth so many times longer a wait.
+constexpr double kTablesPatience = 3;
+
 // Asks for the end of work when its time is over, or when somebody else does.
 class StopAfter {
  public:
   StopAfter(const std::stop_token& asked, double seconds)
-      : relay_(asked, Relay{source_}), clock_([this, seconds](const std::stop_token& gone) {
-          // More is no limit, and the clock could not count it.
-          constexpr double kMostSeconds = 1e7;
+      : end_(end_of(seconds)), relay_(asked, Relay{source_}), clock_([this](const auto& gone) {
           std::unique_lock lock(mutex_);
-          const std::chrono::duration<double> limit(std::clamp(seconds, 0.0, kMostSeconds));
-          (void)over_.wait_for(lock, gone, limit, [] { return false; });
+          while (!gone.stop_requested() && Clock::now() < end_) {
+            const Clock::time_point end = end_;
+            (void)changed_.wait_until(lock, gone, end, [] { return false; });
+          }
+          lock.unlock();
           if (gone.stop_requested()) return;
           is_late_ = true;
           source_.request_stop();
         }) {}
 
+  // So many seconds from the beginning.
+  void put_off(double seconds) {
+    const std::lock_guard lock(mutex_);
+    end_ = end_of(seconds);
+  }
   [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
   [[nodiscard]] bool is_late() const noexcept { return is_late_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  [[nodiscard]] Clock::time_point end_of(double seconds) const {
+    // More is no limit, and the clock could not count it.
+    constexpr double kMostSeconds = 1e7;
+    const std::chrono::duration<double> limit(std::clamp(seconds, 0.0, kMostSeconds));
+    return begun_ + std::chrono::duration_cast<Clock::duration>(limit);
+  }
+
   struct Relay {
     std::stop_source& to;
     void operator()() const { to.request_stop(); }
   };
 
+  const Clock::time_point begun_ = Clock::now();
+  Clock::time_point end_;  // under the mutex
   std::stop_source source_;
   std::atomic<bool> is_late_ = false;
   std::mutex mutex_;
-  std::condition_variable_any over_;
+  std::condition_variable_any changed_;
   std::stop_callback<Relay> relay_;
   std::jthread clock_;
 };
@@ -71,9 +91,13 @@ std::shared_ptr<const PhaseEngine> AnyPositionTools::phases(const EngineCaller& 
                                                             double most_seconds) {
   const std::lock_guard lock(mutex_);
   if (phases_tried_) return phases_;
-  const StopAfter stop(caller.stop, most_seconds);
+  StopAfter stop(caller.stop, most_seconds);
   EngineCaller limited = caller;
   limited.stop = stop.token();
+  limited.progress = [&](const ProgressEvent& event) {
+    stop.put_off(kTablesPatience * most_seconds);
+    if (caller.progress) caller.progress(event);
+  };
   try {
     phases_ = engines_.phases({definition_, moves_, sharing_}, limited);
     if (!phases_->solver) phases_.reset();

@@ -23,6 +23,7 @@ std::shared_ptr<const PhaseEngine> make_phase_engine(const PuzzleDefinition& def
     if (options.stop.stop_requested()) throw;
   }
   if (!plan) return engine;
+  if (options.progress) options.progress({"tables of phases", 0, plan->steps.size()});
   engine->solver.emplace(engine->definition, engine->moves, std::move(*plan), options);
   return engine;
 }
