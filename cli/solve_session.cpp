@@ -157,7 +157,10 @@ SolveCall SolveSession::call_for(const PendingPosition& pending, const std::stop
     };
   }
   if (!options_.common.quiet) {
-    call.events.note = [](const std::string& sentence) { note(sentence); };
+    call.events.note = [watched = is_watched_ && single_](const std::string& sentence) {
+      if (watched) clear_bar();
+      note(sentence);
+    };
   }
   call.events.warning = caller_of(options_.common, stop).warning;
   if (!single_) return call;

@@ -53,8 +53,9 @@ struct Caller::Line {
       what = event.what;
       told = now;
     }
-    tell("progress",
-         {{"what", std::string(event.what)}, {"done", event.done}, {"total", event.total}});
+    Json data{{"what", std::string(event.what)}, {"done", event.done}, {"total", event.total}};
+    if (!event.detail.empty()) data["detail"] = std::string(event.detail);
+    tell("progress", data);
   }
 
   struct Relay {

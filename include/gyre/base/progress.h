@@ -16,11 +16,13 @@
 
 namespace GYRE_API gyre {
 
-// Work of a known size. done runs from 0 to total; what names the work ("canonical automaton").
+// Work of a known size. done runs from 0 to total; what names the work ("canonical automaton"),
+// detail says what has come of it so far ("31 moves, at least 9"); it may be empty.
 struct ProgressEvent {
   std::string_view what;
   std::uint64_t done = 0;
   std::uint64_t total = 0;
+  std::string_view detail = {};
 };
 
 // It may be empty. It is called from any thread, one call at a time.

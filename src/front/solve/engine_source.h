@@ -74,6 +74,7 @@ struct PhaseEngine {
 struct PhaseWish {
   const PuzzleDefinition& definition;
   const MoveSet& moves;
+  int sharing = 1;  // so many of them share the memory
 };
 
 // From any thread. All throw Error if an engine cannot be had, or if the caller's stop ends its

@@ -47,7 +47,8 @@ std::shared_ptr<const GeneralEngine> OwnEngines::general(const GeneralWish& wish
 std::shared_ptr<const PhaseEngine> OwnEngines::phases(const PhaseWish& wish,
                                                       const EngineCaller& caller) {
   PhaseSolverOptions options;
-  options.memory_bytes = options_.memory_bytes / 2;  // the rest is for the search that proves
+  // The other half is for the search that proves.
+  options.memory_bytes = options_.memory_bytes / 2 / static_cast<std::uint64_t>(wish.sharing);
   options.threads = options_.threads;
   options.progress = caller.progress;
   options.stop = caller.stop;

@@ -33,8 +33,7 @@ bool wants_proof(const SolveQuestion& question) {
   return question.optimal || question.all || question.number > 1 || question.min_length != 0 ||
          question.max_length || question.random_order || question.table_depth != 0 ||
          !question.checkpoint.empty() || question.engine == "general" ||
-         question.engine == "optimal" ||
-         (question.goals.size() > 1 && !question.puzzle->definition().invertible());
+         question.engine == "optimal";
 }
 
 std::string wish_of_general(const SolveQuestion& question) {

@@ -30,7 +30,8 @@ enum class SolveEngine { two_phase, optimal, general, phases };
 constexpr Range<int> kNumberRange{1, 1'000'000};
 constexpr Range<double> kSecondsRange{0, 1e9};
 constexpr Range<int> kLengthRange{0, 1'000};  // greater lengths are no limit
-constexpr Range<int> kTargetRange = kLengthRange;
+// Words for a large cube are thousands of moves long.
+constexpr Range<int> kTargetRange{0, 1'000'000};
 constexpr Range<int> kTableDepthRange{0, 200};
 
 struct SolveQuestion {

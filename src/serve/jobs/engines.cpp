@@ -195,7 +195,7 @@ std::shared_ptr<const PhaseEngine> Engines::phases(const PhaseWish& wish,
   std::string key =
       fmt::format("phases {} {}", to_hex(wish.definition.digest()), to_string(wish.moves.metric()));
   for (const Move& move : wish.moves.moves()) key += " " + move.name;
-  const std::uint64_t bytes = search_bytes();
+  const std::uint64_t bytes = search_bytes() / static_cast<std::uint64_t>(wish.sharing);
   return find_or_make<PhaseEngine>(key, bytes, {}, "tables of phases", caller, [&] {
     PhaseSolverOptions options;
     options.memory_bytes = bytes;
