@@ -5,7 +5,7 @@
 #include "general/sequences/shorten.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/stop.h>
+#include "base/stop.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 // has proved, and how long it would take to prove more.
 #pragma once
 
-#include <gyre/base/stop.h>
+#include <gyre/base/progress.h>
 #include <gyre/general/solver.h>
 
 #include <atomic>
