@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cube3/core/held.h"
+#include "front/puzzle/competition_event.h"
 #include "front/puzzle/position_forms.h"
 #include "front/puzzle/spelling.h"
 #include "puzzle/definition/modify.h"
@@ -26,7 +27,7 @@
 namespace gyre {
 
 struct PuzzleWish {
-  // A name, a description or a file, as -p takes it. With `definition` only what its file is
+  // A name (of an event, too), a description or a file, as -p takes it. With `definition` only what its file is
   // called.
   std::string text = "3x3x3";
   std::optional<std::string> definition;  // the text of a definition
@@ -71,6 +72,8 @@ class AskedPuzzle {
   // Whether it came as a text: then option() is the name of a file that only the caller has.
   [[nodiscard]] bool is_file() const noexcept { return wish_.definition.has_value(); }
   [[nodiscard]] const PuzzleWish& wish() const noexcept { return wish_; }
+  // If it was asked for by the name of an event.
+  [[nodiscard]] std::optional<CompetitionEvent> event() const;
   // The same puzzle, in which these pieces do not matter.
   [[nodiscard]] std::shared_ptr<const AskedPuzzle> ignoring(const std::vector<std::string>& pieces,
                                                             const Spelling& spelling = {}) const;
