@@ -27,8 +27,8 @@
 namespace gyre {
 
 struct PuzzleWish {
-  // A name (of an event, too), a description or a file, as -p takes it. With `definition` only what its file is
-  // called.
+  // A name (of an event, too), a description or a file, as -p takes it. With `definition` only what
+  // its file is called.
   std::string text = "3x3x3";
   std::optional<std::string> definition;  // the text of a definition
   bool opens_files = true;                // false: a name or a description, whatever is on the disk

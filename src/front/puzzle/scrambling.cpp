@@ -71,6 +71,10 @@ const std::vector<std::string>& scramble_kinds() {
   return kinds;
 }
 
+bool has_competition_form(const AskedPuzzle& puzzle) {
+  return competition_form(puzzle.definition().name()) != nullptr;
+}
+
 int scrambles_of_attempt(const AskedPuzzle& puzzle) {
   const std::optional<CompetitionEvent> event = puzzle.event();
   return event ? event->cubes : 1;

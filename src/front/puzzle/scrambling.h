@@ -41,6 +41,9 @@ using CubeScrambling = std::function<std::optional<std::vector<cube3::FaceTurn>>
 [[nodiscard]] std::optional<ScrambleKind> parse_scramble_kind(std::string_view text);
 [[nodiscard]] const std::vector<std::string>& scramble_kinds();
 
+// Whether competitions have a form for its scrambles.
+[[nodiscard]] bool has_competition_form(const AskedPuzzle& puzzle);
+
 // How many scrambles an attempt takes: of the event 333mbf as many as it has cubes.
 [[nodiscard]] int scrambles_of_attempt(const AskedPuzzle& puzzle);
 
