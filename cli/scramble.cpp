@@ -1,6 +1,6 @@
 // gyre scramble: random states as sequences, of the 3x3x3 by its own engine, elsewhere by the
-// general one; random moves where no engine solves the puzzle in reasonable time; or the states
-// themselves.
+// general one or along phases; random moves where nothing short is found in reasonable time; or the
+// states themselves.
 #include "command.h"
 #include "cube_tables.h"
 #include "interrupt.h"
@@ -18,6 +18,8 @@
 #include "format/compact.h"
 #include "format/kpuzzle.h"
 #include "front/puzzle/scrambling.h"
+#include "front/solve/own_engines.h"
+#include "front/solve/scramble_solving.h"
 
 #include <memory>
 
@@ -30,17 +32,30 @@ struct ScrambleOptions {
   std::string seed;  // empty: a new one each time
   bool positions = false;
   bool competition = false;
+  std::string kind;  // empty: as the puzzle allows
+  double seconds = kScrambleSeconds;
+
+  [[nodiscard]] std::optional<ScrambleKind> wanted_kind() const {
+    return parse_scramble_kind(kind);
+  }
+};
+
+// What OrderedWork hands over: with the number of the attempt, where an attempt takes several.
+struct Task {
+  ScrambleMaker::Draw draw;
+  std::optional<std::int64_t> attempt;
 };
 
 std::string scramble_line(const ScrambleOptions& options, const PuzzleDefinition& definition,
-                          const State& state, const std::string* sequence,
-                          std::optional<ScrambleKind> kind) {
+                          const State& state, const std::string* sequence, ScrambleKind kind,
+                          std::optional<std::int64_t> attempt = std::nullopt) {
   if (!options.common.json) {
     return (sequence != nullptr ? *sequence : write_compact(definition, state)) + "\n";
   }
   Json line;
   if (sequence != nullptr) line["scramble"] = *sequence;
-  if (kind) line["kind"] = to_string(*kind);
+  line["kind"] = to_string(kind);
+  if (attempt) line["attempt"] = *attempt;
   line["position"] = write_compact(definition, state);
   line["pattern"] = Json::parse(write_kpattern(definition, state));
   return json_text(line) + "\n";
@@ -52,6 +67,7 @@ ScrambleMaker make_maker(const ScrambleOptions& options, const AskedPuzzle& puzz
   wish.metric = options.common.metric();
   wish.moves = options.common.moves;
   wish.maker.competition = options.competition;
+  wish.maker.kind = options.wanted_kind();
   wish.maker.memory_bytes = options.common.memory_bytes();
   wish.maker.threads = options.common.threads;
   wish.maker.expected = static_cast<double>(options.number);
@@ -59,6 +75,13 @@ ScrambleMaker make_maker(const ScrambleOptions& options, const AskedPuzzle& puzz
   wish.maker.stop = stop;
   wish.otherwise = "or take --positions";
   wish.spelling = kOptionSpelling;
+  OwnEngineOptions engines;
+  engines.store = options.common.store();
+  engines.memory_bytes = options.common.memory_bytes();
+  engines.memory_given = options.common.memory_given;
+  engines.threads = options.common.threads;
+  wish.maker.find_solver = any_scrambling(std::make_shared<OwnEngines>(std::move(engines)),
+                                          caller_of(options.common, stop), {options.seconds});
   // The small tables know less than the big ones and find other sequences. Where a seed asks for
   // the same scrambles again, they are the same on every machine, whatever is stored there.
   CubeTables tables;
@@ -69,6 +92,20 @@ ScrambleMaker make_maker(const ScrambleOptions& options, const AskedPuzzle& puzz
   return make_scrambles(puzzle, wish, cube_scrambling(make));
 }
 
+// What is asked for by name takes no note.
+void say_random_moves(const ScrambleOptions& options, const AskedPuzzle& puzzle,
+                      const ScrambleMaker& maker) {
+  if (options.wanted_kind()) return;
+  if (options.competition || puzzle.event()) {
+    note(fmt::format("random moves ({}), not random states, as in competitions", maker.length()));
+    return;
+  }
+  note(
+      fmt::format("random moves ({}), not random states: no chain of phases solves {} (--kind "
+                  "random-state: however long)",
+                  maker.length(), puzzle.definition().name()));
+}
+
 // Status.
 int scramble_sequences(const ScrambleOptions& options, const AskedPuzzle& puzzle, Rng& rng) {
   const PuzzleDefinition& definition = puzzle.definition();
@@ -76,25 +113,25 @@ int scramble_sequences(const ScrambleOptions& options, const AskedPuzzle& puzzle
   try {
     const ScrambleMaker maker = make_maker(options, puzzle, interrupt.token());
     if (maker.kind() == ScrambleKind::random_move && !options.common.quiet) {
-      // Of the puzzles with a competition form, only this one asks for more than it gets.
-      const bool asked = options.competition && definition.name() == "4x4x4";
-      note(fmt::format("random moves ({}), not random states{}: solving {} would take too long",
-                       maker.length(), asked ? " as competitions ask for" : "", definition.name()));
+      say_random_moves(options, puzzle, maker);
     }
-    using Work = OrderedWork<ScrambleMaker::Draw, std::string>;
+    using Work = OrderedWork<Task, std::string>;
     Work::Hooks hooks;
-    hooks.work = [&](ScrambleMaker::Draw& draw,
-                     const std::stop_token& stop) -> std::optional<std::string> {
-      const std::optional<std::string> sequence = maker.write(draw, stop);
+    hooks.work = [&](Task& task, const std::stop_token& stop) -> std::optional<std::string> {
+      const std::optional<std::string> sequence = maker.write(task.draw, stop);
       if (!sequence) return std::nullopt;
-      return scramble_line(options, definition, draw.position, &*sequence, maker.kind());
+      return scramble_line(options, definition, task.draw.position, &*sequence, maker.kind(),
+                           task.attempt);
     };
     hooks.emit = [](const std::string& line) { out(line); };
     hooks.flush = [] { flush(); };
     Work work(maker.concurrent() ? options.common.threads : 1, hooks);
     const std::stop_callback on_interrupt(interrupt.token(), [&] { work.stop(); });
-    for (std::int64_t i = 0; i < options.number && !interrupt.happened(); ++i) {
-      if (!work.add(maker.draw(rng))) break;
+    const std::int64_t cubes = scrambles_of_attempt(puzzle);
+    for (std::int64_t i = 0; i / cubes < options.number && !interrupt.happened(); ++i) {
+      Task task{maker.draw(rng), std::nullopt};
+      if (cubes > 1) task.attempt = i / cubes + 1;
+      if (!work.add(std::move(task))) break;
     }
     work.finish();
   } catch (const Error&) {
@@ -109,6 +146,13 @@ int scramble(const ScrambleOptions& options) {
   const MoveSet moves = options.common.move_set(definition);
   Rng rng(options.seed.empty() ? random_seed() : *parse_seed(options.seed));
   if (!options.positions) return scramble_sequences(options, puzzle, rng);
+  if (options.wanted_kind() == ScrambleKind::random_move) {
+    throw Error("--positions are random states; leave out --kind");
+  }
+  if (const auto event = puzzle.event(); event && !event->form.empty()) {
+    throw Error(fmt::format("{} is a form of sequences; leave out --positions, or take -p {}",
+                            puzzle.option(), event->puzzle));
+  }
   if (options.competition) {
     throw Error("--wca is a form of sequences; leave out --positions, or take gyre alg position");
   }
@@ -124,15 +168,17 @@ int scramble(const ScrambleOptions& options) {
 
 void add_scramble(CLI::App& program) {
   auto options = std::make_shared<ScrambleOptions>();
-  CLI::App* command =
-      add_command(program, "scramble",
-                  "Print sequences that scramble a puzzle: uniformly random states where it can be "
-                  "solved in reasonable time, random moves elsewhere",
-                  "  gyre scramble\n"
-                  "  gyre scramble -p pyraminx -n 5 --wca\n"
-                  "  gyre scramble -n 5 --seed 7 --positions\n"
-                  "  gyre scramble --moves U,R -n 10 --json",
-                  options->common);
+  CLI::App* command = add_command(
+      program, "scramble",
+      "Print sequences that scramble a puzzle: uniformly random states where it can be "
+      "solved in reasonable time, random moves elsewhere. -p takes names of events too: "
+      "333bf, 333fm, \"333mbf 12\"",
+      "  gyre scramble\n"
+      "  gyre scramble -p pyraminx -n 5 --wca\n"
+      "  gyre scramble -p \"333mbf 12\"\n"
+      "  gyre scramble -n 5 --seed 7 --positions\n"
+      "  gyre scramble --moves U,R -n 10 --json",
+      options->common);
   command->add_option("-n,--number", options->number, "How many")
       ->check(number_within(std::int64_t{0}, std::int64_t{1} << 60))
       ->capture_default_str();
@@ -142,6 +188,19 @@ void add_scramble(CLI::App& program) {
         return parse_seed(text) ? ""
                                 : "'" + text + "' is no seed (expected 0 to 18446744073709551615)";
       });
+  command
+      ->add_option(
+          "--kind", options->kind,
+          "Random states, however long their sequences are, or random moves [random states "
+          "where short sequences make them]")
+      ->check(CLI::IsMember(scramble_kinds()))
+      ->type_name("random-state|random-move");
+  command
+      ->add_option(
+          "--time", options->seconds,
+          "Seconds for each sequence that is found along phases; with more they are shorter")
+      ->check(number_within(0.0, 1e9))
+      ->capture_default_str();
   command->add_flag("--positions", options->positions,
                     "Uniformly random positions instead of sequences, of every puzzle");
   command->add_flag("--wca", options->competition,

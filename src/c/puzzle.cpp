@@ -45,6 +45,14 @@ ScrambleMaker maker_for(const AskedPuzzle& puzzle, const ScramblesWish& wish,
   ScrambleWish scrambles = wish.scrambles;
   scrambles.maker.progress = caller.progress();
   scrambles.maker.stop = caller.stop();
+  OwnEngineOptions engines;
+  engines.store = wish.running.store;
+  engines.memory_bytes = wish.running.memory_bytes;
+  engines.memory_given = wish.running.memory_given;
+  engines.threads = wish.running.threads;
+  engines.limit_name = wish.running.limit_name;
+  scrambles.maker.find_solver = any_scrambling(std::make_shared<OwnEngines>(std::move(engines)),
+                                               caller.for_engines(), {wish.seconds});
   CubeTableWish tables;
   tables.memory_bytes = wish.running.memory_bytes;
   tables.threads = wish.running.threads;
@@ -67,7 +75,8 @@ Json scramble(const AskedPuzzle& puzzle, const ScramblesWish& wish, const Caller
   }
   const ScrambleMaker maker = maker_for(puzzle, wish, caller);
   Json list = Json::array();
-  for (std::int64_t i = 0; i < wish.count; ++i) {
+  const std::int64_t number = wish.count * scrambles_of_attempt(puzzle);
+  for (std::int64_t i = 0; i < number; ++i) {
     std::optional<std::string> sequence = maker.write(maker.draw(rng), caller.stop());
     if (!sequence || caller.stop().stop_requested()) {
       throw Error("the making of scrambles was stopped");

@@ -37,10 +37,13 @@ constexpr std::array<BoxLayers, 17> kListed{{{1, 2, 3},
                                              {4, 4, 5}}};
 
 std::vector<std::string> aliases_of(const BoxLayers& layers) {
-  if (layers == BoxLayers{2, 2, 2}) return {"pocket-cube"};
-  if (layers == BoxLayers{3, 3, 3}) return {"rubiks-cube"};
-  if (layers == BoxLayers{4, 4, 4}) return {"rubiks-revenge"};
-  if (layers == BoxLayers{5, 5, 5}) return {"professors-cube"};
+  // 222 and the like are what competitions call them.
+  if (layers == BoxLayers{2, 2, 2}) return {"pocket-cube", "222"};
+  if (layers == BoxLayers{3, 3, 3}) return {"rubiks-cube", "333"};
+  if (layers == BoxLayers{4, 4, 4}) return {"rubiks-revenge", "444"};
+  if (layers == BoxLayers{5, 5, 5}) return {"professors-cube", "555"};
+  if (layers == BoxLayers{6, 6, 6}) return {"666"};
+  if (layers == BoxLayers{7, 7, 7}) return {"777"};
   if (layers == BoxLayers{1, 3, 3}) return {"floppy", "floppy-cube"};
   if (layers == BoxLayers{2, 2, 3}) return {"tower-cube"};
   if (layers == BoxLayers{2, 3, 3}) return {"domino", "rubiks-domino"};

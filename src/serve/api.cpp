@@ -142,9 +142,16 @@ Api::Api(const ServeOptions& options)
       engines_(memory_, options.tables, options.threads),
       scrambles_([this](const cube3::Cube& cube,
                         const std::stop_token& stop) { return scramble_cube(cube, stop); },
+                 [this](const EngineCaller& caller, double seconds) {
+                   // The engines outlive whoever makes scrambles, and keep their tables.
+                   return any_scrambling(
+                       std::shared_ptr<EngineSource>(std::shared_ptr<void>(), &engines_), caller,
+                       {seconds, false});
+                 },
                  engines_.search_bytes(), options.threads),
       board_({.at_once = options.jobs_at_once, .queue = options.queue}),
       answers_(static_cast<int>(answer_threads()), options.queue),
+      scrambling_(static_cast<int>(answer_threads()), options.queue),
       quick_(thread_count(options.threads), options.queue) {
   if (!options.web_folder.empty()) folder_.emplace(options.web_folder);
   // So that the first one who solves a 3x3x3 need not wait for it.
@@ -272,12 +279,14 @@ bool Api::route_answer(HttpRequest& request, const Exchange& exchange) {
         kCheckTime);
   } else if (path == "/v1/scrambles") {
     allow_only("POST", request);
-    answer(exchange, [this, request = std::move(request)](const std::stop_token& stop) {
-      const Json body = parse_request(request.body);
-      RequestFields fields(body);
-      const auto puzzle = shelf_.find(fields);
-      return scrambles_.answer(puzzle, fields, stop);
-    });
+    // Tables for them may take a minute, which others need not wait for.
+    answer_by(scrambling_, exchange,
+              [this, request = std::move(request)](const std::stop_token& stop) {
+                const Json body = parse_request(request.body);
+                RequestFields fields(body);
+                const auto puzzle = shelf_.find(fields);
+                return scrambles_.answer(puzzle, fields, stop);
+              });
   } else if (path == "/v1/tables") {
     allow_only("GET", request);
     answer(exchange, [this](const std::stop_token&) { return list_tables(engines_); });
@@ -373,8 +382,14 @@ void Api::serve_file(const HttpRequest& request, const Exchange& exchange) {
 
 void Api::answer(const Exchange& exchange, std::function<Json(const std::stop_token&)> work,
                  std::optional<Deadlines::Clock::duration> time) {
+  answer_by(answers_, exchange, std::move(work), time);
+}
+
+void Api::answer_by(WorkQueue& threads, const Exchange& exchange,
+                    std::function<Json(const std::stop_token&)> work,
+                    std::optional<Deadlines::Clock::duration> time) {
   const std::shared_ptr<std::stop_source> stop = stopped_when_gone(*exchange);
-  const bool taken = answers_.add([this, exchange, stop, time, work = std::move(work)] {
+  const bool taken = threads.add([this, exchange, stop, time, work = std::move(work)] {
     if (stop->stop_requested()) return;
     std::optional<Deadlines::Watch> watch;
     if (time) watch.emplace(deadlines_, stop, *time);

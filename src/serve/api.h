@@ -49,6 +49,9 @@ class Api {
   // time that the work may take is over.
   void answer(const Exchange& exchange, std::function<Json(const std::stop_token&)> work,
               std::optional<Deadlines::Clock::duration> time = std::nullopt);
+  void answer_by(WorkQueue& threads, const Exchange& exchange,
+                 std::function<Json(const std::stop_token&)> work,
+                 std::optional<Deadlines::Clock::duration> time = std::nullopt);
   void answer_about_puzzle(HttpRequest request, const Exchange& exchange,
                            Json (*about)(const AskedPuzzle&, RequestFields&));
   void answer_table_removal(std::string name, const Exchange& exchange);
@@ -70,6 +73,7 @@ class Api {
   JobBoard board_;
   Deadlines deadlines_;
   WorkQueue answers_;
+  WorkQueue scrambling_;
   WorkQueue quick_;
 };
 

@@ -37,6 +37,19 @@ page_test("a scramble that cannot be read is marked where it is wrong", { expect
     assert.ok(await solve_button(page).isDisabled());
   });
 
+page_test("a random position is written as competitions do, and any puzzle is solved quickly or optimally", {},
+  async (page, origin) => {
+    await open(page, origin, "puzzle=2x2x2");
+    await page.getByRole("button", { name: "Random" }).click();
+    await has_text(verdict(page), /can be solved/);
+    const scramble = await position_box(page).inputValue();
+    assert.match(scramble, /^([URF]['2]?( |$)){11}$/);
+    await choose(page, "Optimal");
+    await solve_button(page).click();
+    await page.locator(".solutions .badge").first().waitFor();
+    await has_text(page.locator(".job"), /--optimal/);
+  });
+
 page_test("an impossible cube says why and marks the stickers", {}, async (page, origin) => {
   await open(page, origin);
   await choose(page, "Paint stickers");

@@ -161,17 +161,23 @@ void watch_jobs(CheckedClient& client) {
   listen(client, {{"kind", "god"}, {"puzzle", "2x2x2"}});
 }
 
-// All threads for answers are busy and one request waits (--queue 1): others are refused.
+// Of a puzzle that phases solve.
+Json endless_scrambles() {
+  return {{"puzzle", "helicopter"}, {"count", 1'000}, {"seconds", 600}};
+}
+
+// All threads for answers, and those for scrambles, are busy and one request waits (--queue 1):
+// others are refused.
 void ask_in_a_crowd(ServedProgram& server, OpenApi& api) {
   std::atomic<bool> over = false;
   std::vector<std::jthread> crowd;
-  for (int i = 0; i < answer_threads() + 2; ++i) {
-    crowd.emplace_back([&] {
-      const std::string question = endless_question().dump();
+  for (int i = 0; i < 2 * (answer_threads() + 2); ++i) {
+    crowd.emplace_back([&, is_check = i % 2 == 0] {
+      const std::string question = (is_check ? endless_question() : endless_scrambles()).dump();
       httplib::Client client("127.0.0.1", server.port());
       client.set_read_timeout(120);
       while (!over) {
-        (void)client.Post("/v1/check", question, "application/json");
+        (void)client.Post(is_check ? "/v1/check" : "/v1/scrambles", question, "application/json");
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
       }
     });

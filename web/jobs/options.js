@@ -16,7 +16,7 @@ export function search_fields() {
   /** @type {Record<string, unknown>} */
   const fields = { ...puzzle_fields(), metric: state.metric };
   if (state.moves) fields.moves = state.moves;
-  if (state.engine === "optimal" && current?.info.cube3) fields.engine = "optimal";
+  if (state.engine === "optimal") fields.engine = "optimal";
   if (state.all) fields.all = true;
   else if (state.number > 1) fields.number = state.number;
   if (state.seconds !== null) fields.seconds = state.seconds;
@@ -90,10 +90,6 @@ export class SearchOptions {
       (metric) => change({ metric }),
       "What counts as one move",
     );
-    this.always = h("p", {
-      class: "hint",
-      text: "Solutions of this puzzle are always the shortest.",
-    });
     this.chips = h("div", {
       class: "chips",
       role: "group",
@@ -167,7 +163,7 @@ export class SearchOptions {
       ),
       h("label", { class: "check" }, this.all, "All solutions of the least length"),
     );
-    this.element = h("div", { class: "options" }, this.always, this.more_box, this.goal_box);
+    this.element = h("div", { class: "options" }, this.more_box, this.goal_box);
     puzzle_events.addEventListener("ready", () => this.#new_puzzle());
     on_change(
       ["engine", "metric", "moves", "number", "all", "seconds", "max_length", "ignore"],
@@ -202,8 +198,6 @@ export class SearchOptions {
   #new_puzzle() {
     const puzzle = current;
     if (!puzzle) return;
-    this.engine.hidden = !puzzle.info.cube3;
-    this.always.hidden = puzzle.info.cube3;
     this.goal_net.replaceChildren();
     this.net = null;
     const pieces = faces_of_pieces(puzzle.picture);

@@ -11,6 +11,7 @@ import { TurnFinder } from "./turns.js";
  * @typedef {import("./moves.js").MoveClass} MoveClass
  * @typedef {object} PuzzleInfo
  * @property {string} name @property {string} digest @property {boolean} cube3
+ * @property {boolean} competition whether competitions have a form for its scrambles
  * @property {number | null} facelets @property {boolean} picture @property {string | null} description
  * @property {{name: string, pieces: number, orientations: number, identities: number}[]} orbits
  * @property {string} metric @property {string[]} moves @property {MoveClass[]} classes

@@ -19,6 +19,9 @@ import { change, on_change, puzzle_fields, state } from "../shared/store.js";
 
 /** @typedef {import("../stage/player.js").Player} Player */
 
+// What takes longer is said.
+const SLOW_MS = 1500;
+
 /** Relative luminance as WCAG has it. @param {string} colour */
 function luminance(colour) {
   const [r, g, b] = rgb(colour).map((value) => {
@@ -427,8 +430,19 @@ export class PositionInput {
     // Not disabled meanwhile: a button that is disabled loses the focus.
     if (this.drawing) return;
     this.drawing = true;
+    // Tables for it may have to be made, once for a puzzle.
+    const slow = setTimeout(() => {
+      if (current === puzzle) {
+        this.#say("wait", "Drawing a position; the first of a puzzle takes up to a minute or two.");
+      }
+    }, SLOW_MS);
     try {
-      const { scrambles } = await post("/v1/scrambles", { ...puzzle_fields(), count: 1 });
+      // As competitions write it, where they do.
+      const { scrambles } = await post("/v1/scrambles", {
+        ...puzzle_fields(),
+        count: 1,
+        competition: puzzle?.info.competition ?? false,
+      });
       let position = scrambles[0];
       if (state.input === "paint" && current) {
         const { frames } = await post("/v1/play", { ...puzzle_fields(), position, alg: "" });
@@ -441,6 +455,7 @@ export class PositionInput {
     } catch (fault) {
       this.#say("bad", /** @type {Error} */ (fault).message);
     } finally {
+      clearTimeout(slow);
       this.drawing = false;
     }
   }

@@ -1,7 +1,8 @@
 // ScrambleMaker: sequences that scramble a puzzle. Where it can be solved in reasonable time, a
 // uniformly random position is drawn and a sequence found that makes it; elsewhere the sequence
 // itself is random. Which of the two is decided from the definition and the moves, never from the
-// memory or the threads, so that a seed gives the same scrambles on every machine.
+// memory or the threads, so that a seed gives the same positions on every machine. It gives the
+// same sequences too, but for those that a solver of the caller's finds within a time.
 #pragma once
 
 #include <gyre/base/api.h>
@@ -26,16 +27,29 @@ enum class ScrambleKind { random_state, random_move };
 // "random-state", "random-move".
 [[nodiscard]] std::string_view to_string(ScrambleKind kind) noexcept;
 
+// Indices of moves that solve a position, or nothing when stopped. Called from any thread.
+using ScrambleSolver =
+    std::function<std::optional<std::vector<int>>(const State&, const std::stop_token&)>;
+
 struct ScrambleMakerOptions {
   // The form that competitions use. Throws Error where there is none for the puzzle; the moves
   // must then be all of them.
   bool competition = false;
+  // An event whose form is not that of its puzzle: 333bf, 333fm, 444bf, 555bf.
+  std::string event;
+  // Only this kind: an Error if it cannot be had. Without it, random states wherever sequences of
+  // reasonable length make them in reasonable time.
+  std::optional<ScrambleKind> kind;
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
   int threads = 0;      // of one search; 0: all
   double expected = 1;  // about how many scrambles will be made
-  // Solves a puzzle that the caller knows how to solve (the 3x3x3 by its own engine): gives indices
-  // of moves that solve a position, or nothing when stopped. It is called from any thread.
-  std::function<std::optional<std::vector<int>>(const State&, const std::stop_token&)> solver;
+  // For a puzzle that the caller knows how to solve: the 3x3x3 by its own engine.
+  ScrambleSolver solver;
+  // What solves any position by these moves, for the puzzles that the maker itself does not solve;
+  // empty if it would take too long, or too many moves unless they are wanted `at_any_length`.
+  // Called at most once, while the maker is made.
+  std::function<ScrambleSolver(const PuzzleDefinition&, const MoveSet&, bool at_any_length)>
+      find_solver;
   ProgressCallback progress;  // of tables
   std::stop_token stop;       // while tables are made; then an Error is thrown
 };
@@ -58,14 +72,13 @@ class ScrambleMaker {
   // What a sequence will lead to: for a random state, the position alone.
   struct Draw {
     State position;
-    std::string sequence;  // of random moves
+    std::string sequence;  // of random moves; of a random state, the turns at its end that hold it
   };
   // Random states are uniform over the positions that the moves reach; in the competition form over
   // those of them that need as many moves as the regulations ask for.
   [[nodiscard]] Draw draw(std::mt19937_64& rng) const;
 
-  // The sequence that makes the position of the solved one, which depends on nothing else.
-  // Replayed. Nothing if it was stopped.
+  // The sequence that makes the position of the solved one. Replayed. Nothing if it was stopped.
   [[nodiscard]] std::optional<std::string> write(const Draw& draw,
                                                  const std::stop_token& stop = {}) const;
 

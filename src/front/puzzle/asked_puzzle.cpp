@@ -17,14 +17,21 @@
 namespace gyre {
 namespace {
 
+// The puzzle of an event by its own name.
+std::string puzzle_text(const PuzzleWish& wish) {
+  const std::optional<CompetitionEvent> event = find_event(wish.text);
+  return event ? event->puzzle : wish.text;
+}
+
 PuzzleDefinition load(const PuzzleWish& wish) {
   if (wish.definition) return read_definition(*wish.definition, wish.text);
-  return wish.opens_files ? load_puzzle(wish.text) : load_named_puzzle(wish.text);
+  const std::string text = puzzle_text(wish);
+  return wish.opens_files ? load_puzzle(text) : load_named_puzzle(text);
 }
 
 // Of a puzzle as it was loaded.
 std::optional<PuzzlePicture> picture_of(const PuzzleWish& wish, const PuzzleDefinition& loaded) {
-  return wish.definition ? find_picture(loaded) : load_picture(wish.text);
+  return wish.definition ? find_picture(loaded) : load_picture(puzzle_text(wish));
 }
 
 }  // namespace
@@ -94,6 +101,10 @@ std::shared_ptr<const AskedPuzzle> AskedPuzzle::changed(const DefinitionChanges&
   all.distinguish_all = all.distinguish_all || changes.distinguish_all;
   add(wish.ignore, ignored);
   return std::make_shared<const AskedPuzzle>(std::move(wish), spelling, max_position_moves_);
+}
+
+std::optional<CompetitionEvent> AskedPuzzle::event() const {
+  return wish_.definition ? std::nullopt : find_event(wish_.text);
 }
 
 const PuzzlePicture* AskedPuzzle::picture() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cube3/core/held.h"
+#include "front/puzzle/competition_event.h"
 #include "front/puzzle/position_forms.h"
 #include "front/puzzle/spelling.h"
 #include "puzzle/definition/modify.h"
@@ -26,8 +27,8 @@
 namespace gyre {
 
 struct PuzzleWish {
-  // A name, a description or a file, as -p takes it. With `definition` only what its file is
-  // called.
+  // A name (of an event, too), a description or a file, as -p takes it. With `definition` only what
+  // its file is called.
   std::string text = "3x3x3";
   std::optional<std::string> definition;  // the text of a definition
   bool opens_files = true;                // false: a name or a description, whatever is on the disk
@@ -81,6 +82,11 @@ class AskedPuzzle {
   [[nodiscard]] std::shared_ptr<const AskedPuzzle> changed(const DefinitionChanges& changes,
                                                            const std::vector<std::string>& ignored,
                                                            const Spelling& spelling = {}) const;
+  // If it was asked for by the name of an event.
+  [[nodiscard]] std::optional<CompetitionEvent> event() const;
+  // The same puzzle, in which these pieces do not matter.
+  [[nodiscard]] std::shared_ptr<const AskedPuzzle> ignoring(const std::vector<std::string>& pieces,
+                                                            const Spelling& spelling = {}) const;
   // A puzzle for who uses these moves: itself, unless derived moves are among them.
   [[nodiscard]] static std::shared_ptr<const AskedPuzzle> for_moves(
       std::shared_ptr<const AskedPuzzle> puzzle, const std::string& moves,

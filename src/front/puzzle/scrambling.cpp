@@ -41,8 +41,8 @@ CubeScrambling cube_scrambling(std::function<Cube3Solver()> make) {
   };
 }
 
-std::function<std::optional<std::vector<int>>(const State&, const std::stop_token&)>
-scrambling_moves(CubeScrambling cube, const cube3::Conversion& conversion, const MoveSet& moves) {
+ScrambleSolver scrambling_moves(CubeScrambling cube, const cube3::Conversion& conversion,
+                                const MoveSet& moves) {
   std::vector<int> index_of;
   for (int move = 0; move < cube3::kMoves; ++move) {
     const std::vector<cube3::FaceTurn> turn = {cube3::FaceTurn::from_index(move)};
@@ -56,6 +56,28 @@ scrambling_moves(CubeScrambling cube, const cube3::Conversion& conversion, const
     for (const cube3::FaceTurn& turn : *turns) found.push_back(index_of[turn.index()]);
     return found;
   };
+}
+
+std::optional<ScrambleKind> parse_scramble_kind(std::string_view text) {
+  for (const ScrambleKind kind : {ScrambleKind::random_state, ScrambleKind::random_move}) {
+    if (to_string(kind) == text) return kind;
+  }
+  return std::nullopt;
+}
+
+const std::vector<std::string>& scramble_kinds() {
+  static const std::vector<std::string> kinds = {std::string(to_string(ScrambleKind::random_state)),
+                                                 std::string(to_string(ScrambleKind::random_move))};
+  return kinds;
+}
+
+bool has_competition_form(const AskedPuzzle& puzzle) {
+  return competition_form(puzzle.definition().name()) != nullptr;
+}
+
+int scrambles_of_attempt(const AskedPuzzle& puzzle) {
+  const std::optional<CompetitionEvent> event = puzzle.event();
+  return event ? event->cubes : 1;
 }
 
 std::uint64_t random_seed() {
@@ -74,12 +96,19 @@ ScrambleMaker make_scrambles(const AskedPuzzle& puzzle, const ScrambleWish& wish
                              CubeScrambling cube) {
   const MoveSet moves = puzzle.move_set(wish.metric, wish.moves);
   ScrambleMakerOptions options = wish.maker;
-  if (wish.moves.empty() && puzzle.holding() != nullptr) {
+  if (const std::optional<CompetitionEvent> event = puzzle.event()) {
+    options.competition = true;
+    options.event = event->form;
+  }
+  const bool wants_moves = !options.competition && options.kind == ScrambleKind::random_move;
+  if (wish.moves.empty() && puzzle.holding() != nullptr && !wants_moves) {
     if (wish.metric != kCompetitionMetric) {
       throw Error(fmt::format("competitions count half turns as one move; leave out {}{}{}",
                               wish.spelling("metric"), wish.otherwise.empty() ? "" : ", ",
                               wish.otherwise));
     }
+    // Of the 3x3x3, any random state has the form.
+    if (!options.competition) options.kind.reset();
     options.competition = true;
     options.solver = scrambling_moves(std::move(cube), puzzle.holding()->conversion(), moves);
   }

@@ -1,5 +1,5 @@
 // Scrambles of any puzzle for who asks: of the 3x3x3 by its own engine, in the form that
-// competitions use; of all others as ScrambleMaker decides.
+// competitions use; of an event in its form; of all others as ScrambleMaker decides.
 #pragma once
 
 #include "front/puzzle/asked_puzzle.h"
@@ -35,8 +35,19 @@ using CubeScrambling = std::function<std::optional<std::vector<cube3::FaceTurn>>
 
 // The same for those who know the cube by its definition: indices into `moves`, which must be all
 // in the half-turn metric. Keeps a reference to the conversion.
-[[nodiscard]] std::function<std::optional<std::vector<int>>(const State&, const std::stop_token&)>
-scrambling_moves(CubeScrambling cube, const cube3::Conversion& conversion, const MoveSet& moves);
+[[nodiscard]] ScrambleSolver scrambling_moves(CubeScrambling cube,
+                                              const cube3::Conversion& conversion,
+                                              const MoveSet& moves);
+
+// "random-state", "random-move"; nothing if the text is neither.
+[[nodiscard]] std::optional<ScrambleKind> parse_scramble_kind(std::string_view text);
+[[nodiscard]] const std::vector<std::string>& scramble_kinds();
+
+// Whether competitions have a form for its scrambles.
+[[nodiscard]] bool has_competition_form(const AskedPuzzle& puzzle);
+
+// How many scrambles an attempt takes: of the event 333mbf as many as it has cubes.
+[[nodiscard]] int scrambles_of_attempt(const AskedPuzzle& puzzle);
 
 // A new one each time if nothing was given.
 [[nodiscard]] std::uint64_t random_seed();

@@ -28,7 +28,7 @@ class AnyProof {
   struct Hooks {
     std::function<void(const Solution&)> solution;  // the shortest there is
     std::function<void(const SearchedLength&)> length;
-    std::function<void()> ended;  // with an answer
+    std::function<void()> ended;                    // with an answer
     std::function<void(std::string_view)> warning;  // SolveHooks
   };
 

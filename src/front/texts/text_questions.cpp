@@ -108,7 +108,15 @@ ScramblesWish read_scrambles_wish(const OptionTexts& texts) {
   wish.positions = options.flag("positions");
   ScrambleWish& scrambles = wish.scrambles;
   scrambles.maker.competition = options.flag("competition");
+  std::vector<std::string> kinds = scramble_kinds();
+  kinds.insert(kinds.begin(), "any");
+  scrambles.maker.kind = parse_scramble_kind(options.word("kind", kinds));
+  constexpr double kMostSeconds = 1e9;
+  wish.seconds = options.number("seconds", 0, kMostSeconds).value_or(kScrambleSeconds);
   options.refuse_others();
+  if (wish.positions && scrambles.maker.kind == ScrambleKind::random_move) {
+    throw Error("positions are random states; leave out kind");
+  }
   if (wish.positions && scrambles.maker.competition) {
     throw Error("competition is a form of sequences; leave out positions");
   }

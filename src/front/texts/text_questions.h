@@ -6,6 +6,7 @@
 #include "front/puzzle/counting.h"
 #include "front/puzzle/scrambling.h"
 #include "front/solve/own_engines.h"
+#include "front/solve/scramble_solving.h"
 #include "front/solve/solve_question.h"
 #include "front/texts/option_texts.h"
 
@@ -51,7 +52,8 @@ struct ScramblesWish {
   RunningWish running;
   std::int64_t count = 1;
   std::optional<std::uint64_t> seed;
-  bool positions = false;  // instead of sequences
+  bool positions = false;             // instead of sequences
+  double seconds = kScrambleSeconds;  // of one that is found along phases
 };
 [[nodiscard]] ScramblesWish read_scrambles_wish(const OptionTexts& options);
 

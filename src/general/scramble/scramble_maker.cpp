@@ -40,6 +40,10 @@ constexpr double kMostWithRules = 1e16;
 constexpr double kLengthMargin = 1.2;
 constexpr int kLengthWhereUnknown = 100;
 
+// Of a sequence between given turns: so many first moves are tried, one after the other, before two
+// are.
+constexpr int kMostFirstMoves = 2;
+
 std::uint64_t seed_of(const State& position) noexcept {
   std::uint64_t hash = 0xcbf29ce484222325U;  // FNV-1a
   for (const std::uint8_t byte : position.bytes) hash = (hash ^ byte) * 0x100000001b3U;
@@ -55,7 +59,9 @@ std::string_view to_string(ScrambleKind kind) noexcept {
 const std::vector<std::string>& competition_puzzles() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list;
-    for (const CompetitionForm& form : competition_forms()) list.emplace_back(form.puzzle);
+    for (const CompetitionForm& form : competition_forms()) {
+      if (form.event.empty()) list.emplace_back(form.puzzle);
+    }
     return list;
   }();
   return names;
@@ -71,9 +77,11 @@ struct ScrambleMaker::Data {
                   : set),
         vocabulary(definition, moves),
         order(vocabulary, moves) {
+    if (form != nullptr && form->hold_layers != 0) {
+      holds = hold_turns(form->hold_layers, layers_of(*form));
+    }
     if (form != nullptr && form->kind == CompetitionForm::Kind::wide) {
-      length = form->length;
-      random_moves.emplace(definition, outer_block_turns(form->puzzle[0] - '0'));
+      turn_outer_blocks();
       return;
     }
     if (form != nullptr && form->kind == CompetitionForm::Kind::pochmann) {
@@ -81,15 +89,40 @@ struct ScrambleMaker::Data {
       return;
     }
     const std::optional<BigInt> states = find_group();
-    if (states && choose_solver(*states)) {
+    if (options.kind != ScrambleKind::random_move && states &&
+        (choose_solver(*states) || ask_for_solver())) {
       kind = ScrambleKind::random_state;
+      return;
+    }
+    if (form != nullptr && form->kind == CompetitionForm::Kind::blocks) {
+      turn_outer_blocks();
       return;
     }
     if (form != nullptr) {
       throw std::logic_error("no way to make scrambles of a competition puzzle");
     }
+    if (options.kind == ScrambleKind::random_state) {
+      throw Error(fmt::format(
+          "random states of {} cannot be made: {}", definition.name(),
+          states ? "solving them would take too long" : "nobody knows how many there are"));
+    }
     random_moves.emplace(definition, moves);
     length = length_for(states, set);
+  }
+
+  static int layers_of(const CompetitionForm& form) { return form.puzzle[0] - '0'; }
+
+  void turn_outer_blocks() {
+    length = form->length;
+    random_moves.emplace(definition, outer_block_turns(layers_of(*form)));
+  }
+
+  bool ask_for_solver() {
+    if (!options.find_solver) return false;
+    options.solver =
+        options.find_solver(definition, moves, options.kind == ScrambleKind::random_state);
+    is_asked = static_cast<bool>(options.solver);
+    return is_asked;
   }
 
   // As competitions count them.
@@ -101,8 +134,9 @@ struct ScrambleMaker::Data {
   static const CompetitionForm* find_form(const PuzzleDefinition& definition, const MoveSet& moves,
                                           const ScrambleMakerOptions& options) {
     if (!options.competition) return nullptr;
-    const CompetitionForm* form = competition_form(definition.name());
-    if (form == nullptr) {
+    const CompetitionForm* form =
+        competition_form(options.event.empty() ? definition.name() : options.event);
+    if (form == nullptr || form->puzzle != definition.name()) {
       throw Error(fmt::format("competitions have no {}; there is a form for {}", definition.name(),
                               fmt::join(competition_puzzles(), ", ")));
     }
@@ -110,6 +144,10 @@ struct ScrambleMaker::Data {
       throw Error(
           "a competition decides on the moves itself; leave out the choice of moves and the "
           "metric");
+    }
+    if (options.kind) {
+      throw Error(
+          "a competition decides itself whether states or moves are random; leave out the kind");
     }
     if (form->kind == CompetitionForm::Kind::shortest && !options.solver) {
       throw Error(fmt::format("scrambles of the {} for competitions take its own engine",
@@ -202,18 +240,42 @@ struct ScrambleMaker::Data {
   bool by_pins() const { return form != nullptr && form->kind == CompetitionForm::Kind::pins; }
 
   Draw draw(Rng& rng) const {
+    const std::string hold = holds.empty() ? "" : holds[random_below(rng, holds.size())];
     Draw drawn;
     do {
       if (kind == ScrambleKind::random_state) {
         drawn.position = group->random_state(rng);
       } else {
-        drawn.sequence =
-            random_moves ? random_moves->draw(rng, length) : random_pochmann(rng, length);
+        drawn.sequence = draw_moves(rng, hold);
         drawn.position = apply(definition, parse_alg(drawn.sequence, &definition.names()));
       }
     } while (too_easy(drawn.position));
     if (by_pins()) drawn.position = turned_over(drawn.position);
+    if (!hold.empty()) {
+      drawn.sequence += (drawn.sequence.empty() ? "" : " ") + hold;
+      drawn.position = compose(definition.orbits(), drawn.position, action(hold));
+    }
     return drawn;
+  }
+
+  std::string draw_moves(Rng& rng, const std::string& hold) const {
+    if (!random_moves) return random_pochmann(rng, length);
+    for (;;) {
+      std::string text = random_moves->draw(rng, length);
+      if (hold.empty() || !meet(text.substr(text.rfind(' ') + 1), hold)) return text;
+    }
+  }
+
+  [[nodiscard]] State action(std::string_view turns) const {
+    return action_of(definition, parse_alg(turns, &definition.names()));
+  }
+  [[nodiscard]] State inverse_action(std::string_view turns) const {
+    return action_of(definition, invert(parse_alg(turns, &definition.names())));
+  }
+  // Whether a turn would stand beside one of the same axis: the first of those.
+  [[nodiscard]] bool meet(std::string_view turn, std::string_view turns) const {
+    const std::string_view first = turns.substr(0, turns.find(' '));
+    return commute(definition.orbits(), action(turn), action(first));
   }
 
   // Moves of the set, one after the other, as they are written.
@@ -302,6 +364,73 @@ struct ScrambleMaker::Data {
     return inverse_written(*solution);
   }
 
+  std::optional<std::string> sequence_of(const Draw& draw, const std::stop_token& stop) const {
+    const bool is_plain = form == nullptr || (form->frame.empty() && draw.sequence.empty());
+    if (is_plain) return sequence_to(draw.position, stop);
+    if (form->kind == CompetitionForm::Kind::shortest) return framed(draw, stop);
+    // Rotations merge with no turn.
+    std::optional<std::string> text = sequence_to(
+        compose(definition.orbits(), draw.position, inverse_action(draw.sequence)), stop);
+    if (text) text->append(" ").append(draw.sequence);
+    return text;
+  }
+
+  // The sequence between the frame, or before the turns that hold the puzzle. What stands beside
+  // these is no turn of the same axis: a sequence that is, is replaced by one that begins in
+  // another way.
+  std::optional<std::string> framed(const Draw& draw, const std::stop_token& stop) const {
+    const std::string before(form->frame);
+    const std::string after = before.empty() ? draw.sequence : before;
+    const OrbitList& orbits = definition.orbits();
+    State position = compose(orbits, draw.position, inverse_action(after));
+    position = compose(orbits, inverse_action(before), position);
+    const std::string last_before = before.substr(before.rfind(' ') + 1);
+    std::vector<int> first;  // moves that the sequence begins with
+    for (;; next_first(first, seed_of(draw.position))) {
+      if (!begins_well(first, first.size(), last_before)) continue;
+      State rest = position;
+      for (const int move : first) {
+        rest = compose(orbits, moves.moves()[moves.moves()[move].inverse].action, rest);
+      }
+      std::optional<std::vector<int>> solution = options.solver(rest, stop);
+      if (!solution) return std::nullopt;
+      std::vector<int> sequence = first;
+      for (auto move = solution->rbegin(); move != solution->rend(); ++move) {
+        sequence.push_back(moves.moves()[*move].inverse);
+      }
+      if (!begins_well(sequence, first.size() + 1, last_before)) continue;
+      if (!sequence.empty() && meet(moves.moves()[sequence.back()].name, after)) continue;
+      std::string text = written(sequence);
+      if (!before.empty()) text.insert(0, before + " ");
+      return text.append(" ").append(after);
+    }
+  }
+
+  // Whether no two of its first moves, nor the one before and the first, are of one axis.
+  [[nodiscard]] bool begins_well(const std::vector<int>& sequence, std::size_t count,
+                                 const std::string& before) const {
+    if (sequence.empty()) return true;
+    if (!before.empty() && meet(moves.moves()[sequence[0]].name, before)) return false;
+    for (std::size_t i = 1; i < std::min(count, sequence.size()); ++i) {
+      const int a = moves.moves()[sequence[i - 1]].move_class;
+      const int b = moves.moves()[sequence[i]].move_class;
+      if (moves.commutes(a, b)) return false;
+    }
+    return true;
+  }
+
+  // Each single move in an order of the position's own, then each two.
+  void next_first(std::vector<int>& first, std::uint64_t seed) const {
+    const int count = moves.size();
+    const auto start = static_cast<int>(seed % static_cast<std::uint64_t>(count));
+    for (std::size_t i = first.size(); i-- > 0;) {
+      first[i] = (first[i] + 1) % count;
+      if (first[i] != start) return;
+    }
+    if (first.size() == kMostFirstMoves) throw std::logic_error("no sequence fits between turns");
+    first.assign(first.size() + 1, start);
+  }
+
   std::string turned(const std::vector<int>& amounts) const {
     std::vector<CanonicalOrder::Entry> entries;
     for (std::size_t i = 0; i < amounts.size(); ++i) {
@@ -321,6 +450,7 @@ struct ScrambleMaker::Data {
   MoveSet every_move{definition, kCompetitionMetric};
   ScrambleKind kind = ScrambleKind::random_move;
   int length = 0;
+  bool is_asked = false;  // for a solver: options.solver is what was found for these moves
   // One of these, and the group for random states.
   std::optional<PuzzleGroup> group;
   std::optional<RandomMoves> random_moves;
@@ -328,6 +458,7 @@ struct ScrambleMaker::Data {
   std::optional<TwoStageSearch> two_stage;
   std::optional<Solver> solver;
   std::optional<StepDistance> distance;
+  std::vector<std::string> holds;  // sequences of turns, if one of them ends a scramble
 };
 
 ScrambleMaker::ScrambleMaker(const PuzzleDefinition& definition, const MoveSet& moves,
@@ -343,8 +474,9 @@ int ScrambleMaker::length() const noexcept {
 }
 
 bool ScrambleMaker::concurrent() const noexcept {
-  // The tables of a search grow only while nobody else reads them.
-  return !data_->solver.has_value();
+  // The tables of a search grow only while nobody else reads them, and who solves any puzzle does
+  // so on all threads.
+  return !data_->solver.has_value() && !data_->is_asked;
 }
 
 ScrambleMaker::Draw ScrambleMaker::draw(Rng& rng) const {
@@ -354,7 +486,7 @@ ScrambleMaker::Draw ScrambleMaker::draw(Rng& rng) const {
 std::optional<std::string> ScrambleMaker::write(const Draw& draw,
                                                 const std::stop_token& stop) const {
   const bool known = data_->kind == ScrambleKind::random_move;
-  std::optional<std::string> text = known ? draw.sequence : data_->sequence_to(draw.position, stop);
+  std::optional<std::string> text = known ? draw.sequence : data_->sequence_of(draw, stop);
   if (!text) {
     if (stop.stop_requested()) return std::nullopt;
     throw std::logic_error("a position without a solution");

@@ -110,6 +110,7 @@ Json describe_puzzle(const AskedPuzzle& puzzle, RequestFields& fields) {
   return {{"name", definition.name()},
           {"digest", to_hex(definition.digest())},
           {"cube3", puzzle.holding() != nullptr},
+          {"competition", has_competition_form(puzzle)},
           {"facelets", facelets == nullptr ? Json() : Json(facelets->size())},
           {"picture", puzzle.picture() != nullptr},
           {"description", description_of(puzzle)},

@@ -14,6 +14,15 @@ namespace {
 constexpr std::int64_t kMostScrambles = 1'000;
 // Each may hold tables.
 constexpr std::size_t kMostMakers = 4;
+// Of one scramble.
+constexpr double kMostSeconds = 600;
+constexpr const char* kAnyKind = "any";
+
+std::vector<std::string> kinds_or_any() {
+  std::vector<std::string> words = scramble_kinds();
+  words.insert(words.begin(), kAnyKind);
+  return words;
+}
 
 // A number, or its digits: JavaScript has no numbers of 64 bits.
 std::uint64_t read_seed(RequestFields& fields) {
@@ -47,11 +56,19 @@ Json ScrambleDesk::answer(const std::shared_ptr<const AskedPuzzle>& puzzle, Requ
       fields.integer("count", Range<std::int64_t>{1, kMostScrambles}).value_or(1);
   const std::uint64_t seed = read_seed(fields);
   wish.competition = fields.flag("competition");
+  wish.kind = parse_scramble_kind(fields.word("kind", kinds_or_any(), kAnyKind));
+  wish.seconds = fields.number("seconds", 0, kMostSeconds).value_or(kScrambleSeconds);
   fields.refuse_others();
+  if (const std::optional<CompetitionEvent> event = puzzle->event()) wish.event = event->form;
+  const std::int64_t number = count * scrambles_of_attempt(*puzzle);
+  if (number > kMostScrambles) {
+    throw Error(fmt::format("{} attempts of {} take more than {} scrambles", count,
+                            puzzle->option(), kMostScrambles));
+  }
   const std::shared_ptr<const ScrambleMaker> maker = find_or_make(puzzle, wish, stop);
   Rng rng(seed);
   Json scrambles = Json::array();
-  for (std::int64_t i = 0; i < count; ++i) {
+  for (std::int64_t i = 0; i < number; ++i) {
     std::optional<std::string> scramble = maker->write(maker->draw(rng), stop);
     if (!scramble || stop.stop_requested()) throw_stopped();
     scrambles.push_back(*std::move(scramble));
@@ -115,6 +132,8 @@ std::shared_ptr<const ScrambleMaker> ScrambleDesk::make(
   scrambles.maker.threads = threads_;
   scrambles.maker.expected = static_cast<double>(kMostScrambles);
   scrambles.maker.stop = stop;
+  scrambles.maker.kind = wish.kind;
+  if (any_) scrambles.maker.find_solver = any_({stop, {}, {}, {}}, wish.seconds);
   scrambles.spelling = kRequestSpelling;
   // The maker outlives the request, and so must the puzzle.
   const auto cube = [solve = cube_, puzzle](const cube3::Cube& position,

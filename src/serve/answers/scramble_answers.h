@@ -1,8 +1,9 @@
 // POST /v1/scrambles: sequences that scramble a puzzle, as gyre scramble makes them. A seed gives
-// the same ones on every machine; without one the answer names the seed that was drawn.
+// the same positions on every machine; without one the answer names the seed that was drawn.
 #pragma once
 
 #include "front/puzzle/scrambling.h"
+#include "front/solve/scramble_solving.h"
 #include "serve/answers/puzzle_shelf.h"
 #include "serve/http/request.h"
 
@@ -24,13 +25,20 @@ namespace gyre::serve {
 // Keeps what makes scrambles of the last puzzles. From any thread.
 class ScrambleDesk {
  public:
-  // cube: for the 3x3x3. memory_bytes: what the tables of one puzzle may take.
-  explicit ScrambleDesk(CubeScrambling cube, std::uint64_t memory_bytes = std::uint64_t{256} << 20U,
-                        int threads = 0)
-      : cube_(std::move(cube)), memory_bytes_(memory_bytes), threads_(threads) {}
+  // What finds a solver for any puzzle, for who asks, with so many seconds for each scramble.
+  using FindSolver = std::function<ScrambleSolverFinder(const EngineCaller&, double seconds)>;
 
-  // Reads "metric", "moves", "count", "seed" and "competition". Throws Error; also if it is
-  // stopped.
+  // cube: for the 3x3x3; any: for others that only phases solve. memory_bytes: what the tables of
+  // one puzzle may take.
+  explicit ScrambleDesk(CubeScrambling cube, FindSolver any = {},
+                        std::uint64_t memory_bytes = std::uint64_t{256} << 20U, int threads = 0)
+      : cube_(std::move(cube)),
+        any_(std::move(any)),
+        memory_bytes_(memory_bytes),
+        threads_(threads) {}
+
+  // Reads "metric", "moves", "count", "seed", "competition", "kind" and "seconds". Throws Error;
+  // also if it is stopped.
   [[nodiscard]] Json answer(const std::shared_ptr<const AskedPuzzle>& puzzle, RequestFields& fields,
                             const std::stop_token& stop = {});
 
@@ -39,6 +47,9 @@ class ScrambleDesk {
     Metric metric = Metric::htm;
     std::string moves;
     bool competition = false;
+    std::string event;  // of which the form is
+    std::optional<ScrambleKind> kind;
+    double seconds = kScrambleSeconds;
 
     bool operator==(const Wish&) const = default;
   };
@@ -56,6 +67,7 @@ class ScrambleDesk {
       const std::stop_token& stop) const;
 
   CubeScrambling cube_;
+  FindSolver any_;
   const std::uint64_t memory_bytes_;
   const int threads_;
   std::mutex mutex_;

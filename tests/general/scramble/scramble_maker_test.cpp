@@ -10,15 +10,20 @@
 #include "format/tws.h"
 
 #include "base/random.h"
+#include "general/scramble/competition.h"
 #include "general/scramble/random_moves.h"
 #include "general/scramble/step_distance.h"
+#include "general/words/word_solver.h"
 #include "support/tied_orbits.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <set>
 #include <sstream>
+#include <utility>
 
 namespace gyre {
 namespace {
@@ -297,6 +302,97 @@ TEST(ScrambleMaker, MegaminxForCompetitions) {
       }
     }
   }
+}
+
+// A solver for any puzzle is asked for only where the maker has none, and with the moves of the
+// form.
+TEST(ScrambleMaker, AsksForSolversOfOthers) {
+  std::vector<std::string> asked;
+  ScrambleMakerOptions options;
+  options.memory_bytes = std::uint64_t{256} << 20U;
+  options.threads = 1;
+  options.find_solver = [&](const PuzzleDefinition& puzzle, const MoveSet& moves,
+                            bool at_any_length) -> ScrambleSolver {
+    asked.push_back(puzzle.name() + " " + std::to_string(moves.size()) +
+                    (at_any_length ? " any" : ""));
+    if (!at_any_length) return {};
+    const auto words = std::make_shared<const WordSolver>(puzzle, moves);
+    return [words](const State& position, const std::stop_token& stop) {
+      return words->solve(position, stop);
+    };
+  };
+  const auto made = [&](const std::string& name) {
+    const PuzzleDefinition definition = load_puzzle(name);
+    const ScrambleMaker maker(definition, MoveSet(definition, Metric::htm), options);
+    Rng rng(3);
+    for (int i = 0; i < 3; ++i) {
+      const ScrambleMaker::Draw draw = maker.draw(rng);
+      const std::string text = maker.write(draw).value();
+      EXPECT_EQ(apply(definition, parse_alg(text, &definition.names())), draw.position) << text;
+    }
+    return maker.kind();
+  };
+  EXPECT_EQ(made("2x2x2"), ScrambleKind::random_state);
+  EXPECT_TRUE(asked.empty());
+  EXPECT_EQ(made("kilominx"), ScrambleKind::random_move);
+  options.kind = ScrambleKind::random_state;
+  EXPECT_EQ(made("kilominx"), ScrambleKind::random_state);
+  EXPECT_EQ(asked, (std::vector<std::string>{"kilominx 48", "kilominx 48 any"}));
+  options.kind = ScrambleKind::random_move;
+  EXPECT_EQ(made("2x2x2"), ScrambleKind::random_move);
+  options.kind.reset();
+  options.competition = true;
+  asked.clear();
+  EXPECT_EQ(made("4x4x4"), ScrambleKind::random_move);
+  EXPECT_EQ(made("5x5x5"), ScrambleKind::random_move);
+  EXPECT_EQ(asked, std::vector<std::string>{"4x4x4 27"});
+}
+
+TEST(ScrambleMaker, TwentyFourHolds) {
+  for (const auto& [hold, layers] : {std::pair{2, 3}, {4, 4}, {3, 5}}) {
+    const PuzzleDefinition definition = load_puzzle(
+        std::to_string(layers) + "x" + std::to_string(layers) + "x" + std::to_string(layers));
+    const std::vector<std::string> turns = hold_turns(hold, layers);
+    ASSERT_EQ(turns.size(), 24U);
+    std::set<std::string> positions;
+    for (const std::string& text : turns) {
+      EXPECT_LE(words(text).size(), 2U);
+      positions.insert(
+          write_compact(definition, apply(definition, parse_alg(text, &definition.names()))));
+    }
+    EXPECT_EQ(positions.size(), 24U);
+  }
+  EXPECT_EQ(hold_turns(2, 3)[6], "Rw Uw2");
+  EXPECT_EQ(hold_turns(4, 4)[5], "x y");
+  EXPECT_EQ(hold_turns(3, 5)[1], "3Uw");
+}
+
+TEST(ScrambleMaker, BlindfoldedInRandomHolds) {
+  for (const auto& [event, name] : {std::pair{"444bf", "4x4x4"}, {"555bf", "5x5x5"}}) {
+    const PuzzleDefinition definition = load_puzzle(name);
+    ScrambleMakerOptions options;
+    options.competition = true;
+    options.event = event;
+    const ScrambleMaker maker(definition, MoveSet(definition, Metric::htm), options);
+    std::set<std::string> ends;
+    for (int seed = 0; seed < 200; ++seed) {
+      Rng rng(static_cast<std::uint64_t>(seed));
+      const std::string text = maker.write(maker.draw(rng)).value();
+      std::vector<std::string> list = words(text);
+      ASSERT_GE(list.size(), static_cast<std::size_t>(maker.length()));
+      std::string end;
+      for (auto k = static_cast<std::size_t>(maker.length()); k < list.size(); ++k) {
+        end += " " + list[k];
+      }
+      ends.insert(end);
+    }
+    EXPECT_EQ(ends.size(), 24U);
+  }
+  ScrambleMakerOptions wrong;
+  wrong.competition = true;
+  wrong.event = "444bf";
+  const PuzzleDefinition skewb = load_puzzle("skewb");
+  EXPECT_THROW(ScrambleMaker(skewb, MoveSet(skewb, Metric::htm), wrong), Error);
 }
 
 TEST(ScrambleMaker, RefusesFormsThatDoNotExist) {

@@ -1,4 +1,5 @@
 // Answers of the server about puzzles, pictures and positions, as docs/http.md has them.
+#include "front/solve/own_engines.h"
 #include "serve/answers/picture_answers.h"
 #include "serve/answers/puzzle_answers.h"
 #include "serve/answers/puzzle_shelf.h"
@@ -104,6 +105,7 @@ TEST(PuzzleAnswers, WhatTheCubeIs) {
   EXPECT_EQ(cube["name"], "3x3x3");
   EXPECT_EQ(cube["digest"], to_hex(load_puzzle("3x3x3").digest()));
   EXPECT_EQ(cube["cube3"], true);
+  EXPECT_EQ(cube["competition"], true);
   EXPECT_EQ(cube["facelets"], 3);
   EXPECT_EQ(cube["picture"], true);
   EXPECT_EQ(cube["metric"], "htm");
@@ -460,11 +462,17 @@ class Scrambles : public testing::Test {
     return solution.moves;
   }
 
-  ScrambleDesk desk{solve, 64U << 20U, 1};
+  static ScrambleSolverFinder any(const EngineCaller& caller, double seconds) {
+    OwnEngineOptions options;
+    options.memory_bytes = std::uint64_t{512} << 20U;
+    return any_scrambling(std::make_shared<OwnEngines>(std::move(options)), caller, {seconds});
+  }
+
+  ScrambleDesk desk{solve, any, 64U << 20U, 1};
 };
 
 TEST_F(Scrambles, SeedGivesTheSameOnes) {
-  for (const char* name : {"3x3x3", "2x2x2", "pyraminx", "megaminx"}) {
+  for (const char* name : {"3x3x3", "2x2x2", "pyraminx", "5x5x5"}) {
     const Json first = ask_for({{"puzzle", name}, {"count", 3}, {"seed", 7}});
     ASSERT_EQ(first["scrambles"].size(), 3U) << name;
     EXPECT_EQ(first["seed"], "7");
@@ -477,7 +485,43 @@ TEST_F(Scrambles, SeedGivesTheSameOnes) {
         definition.solved());
   }
   EXPECT_EQ(ask_for({{"puzzle", "3x3x3"}})["kind"], "random-state");
-  EXPECT_EQ(ask_for({{"puzzle", "megaminx"}})["kind"], "random-move");
+  EXPECT_EQ(ask_for({{"puzzle", "5x5x5"}})["kind"], "random-move");
+}
+
+TEST_F(Scrambles, KindThatIsAskedFor) {
+  const auto position = [](const Json& answer) {
+    const PuzzleDefinition definition = load_puzzle("helicopter");
+    const auto text = answer["scrambles"][0].get<std::string>();
+    return apply(definition, parse_alg(text, &definition.names()));
+  };
+  const Json moves = ask_for({{"puzzle", "helicopter"}, {"kind", "random-move"}, {"seed", 5}});
+  EXPECT_EQ(moves["kind"], "random-move");
+  const Json state = ask_for({{"puzzle", "helicopter"}, {"seconds", 0.1}, {"seed", 5}});
+  EXPECT_EQ(state["kind"], "random-state");
+  // The sequence depends on the time, the position does not.
+  EXPECT_EQ(position(state),
+            position(ask_for({{"puzzle", "helicopter"}, {"seconds", 0}, {"seed", 5}})));
+  EXPECT_NE(position(state), position(moves));
+  EXPECT_NE(fault({{"puzzle", "5x5x5"}, {"kind", "state"}}), "no fault");
+  EXPECT_NE(fault({{"puzzle", "2x2x2"}, {"competition", true}, {"kind", "random-move"}}),
+            "no fault");
+}
+
+TEST_F(Scrambles, EventsByName) {
+  const Json frames = ask_for({{"puzzle", "333fm"}, {"count", 3}, {"seed", 1}});
+  for (const Json& text : frames["scrambles"]) {
+    EXPECT_TRUE(text.get<std::string>().starts_with("R' U' F ")) << text;
+    EXPECT_TRUE(text.get<std::string>().ends_with(" R' U' F")) << text;
+  }
+  EXPECT_EQ(ask_for({{"puzzle", "333mbf 3"}, {"count", 2}})["scrambles"].size(), 6U);
+  EXPECT_EQ(ask_for({{"puzzle", "333mbf 4"}, {"seed", 2}})["scrambles"],
+            ask_for({{"puzzle", "333bf"}, {"seed", 2}, {"count", 4}})["scrambles"]);
+  EXPECT_NE(ask_for({{"puzzle", "333bf"}, {"seed", 2}})["scrambles"],
+            ask_for({{"puzzle", "333"}, {"seed", 2}})["scrambles"]);
+  EXPECT_EQ(fault({{"puzzle", "333mbf 500"}, {"count", 3}}),
+            "3 attempts of 333mbf 500 take more than 1000 scrambles");
+  EXPECT_EQ(fault({{"puzzle", "333mbf 0"}}),
+            "333mbf takes a number of cubes from 1 to 1000, as '333mbf 3', not '0'");
 }
 
 TEST_F(Scrambles, DrawnSeedIsNamed) {
