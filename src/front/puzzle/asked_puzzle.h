@@ -84,9 +84,6 @@ class AskedPuzzle {
                                                            const Spelling& spelling = {}) const;
   // If it was asked for by the name of an event.
   [[nodiscard]] std::optional<CompetitionEvent> event() const;
-  // The same puzzle, in which these pieces do not matter.
-  [[nodiscard]] std::shared_ptr<const AskedPuzzle> ignoring(const std::vector<std::string>& pieces,
-                                                            const Spelling& spelling = {}) const;
   // A puzzle for who uses these moves: itself, unless derived moves are among them.
   [[nodiscard]] static std::shared_ptr<const AskedPuzzle> for_moves(
       std::shared_ptr<const AskedPuzzle> puzzle, const std::string& moves,

@@ -82,7 +82,7 @@ class AnySolving final : public Solving {
     if (call.events.warning) {
       hooks.warning = [&](std::string_view text) { call.events.warning(std::string(text)); };
     }
-    std::uint64_t told = 0;
+    std::vector<int> told;  // lengths
     std::uint64_t nodes = 0;
     int shortest = std::numeric_limits<int>::max();
     const auto begun = std::chrono::steady_clock::now();

@@ -111,8 +111,7 @@ ScramblesWish read_scrambles_wish(const OptionTexts& texts) {
   std::vector<std::string> kinds = scramble_kinds();
   kinds.insert(kinds.begin(), "any");
   scrambles.maker.kind = parse_scramble_kind(options.word("kind", kinds));
-  constexpr double kMostSeconds = 1e9;
-  wish.seconds = options.number("seconds", 0, kMostSeconds).value_or(kScrambleSeconds);
+  wish.seconds = options.number("seconds", kSecondsRange).value_or(kScrambleSeconds);
   options.refuse_others();
   if (wish.positions && scrambles.maker.kind == ScrambleKind::random_move) {
     throw Error("positions are random states; leave out kind");

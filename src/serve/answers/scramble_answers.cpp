@@ -15,7 +15,7 @@ constexpr std::int64_t kMostScrambles = 1'000;
 // Each may hold tables.
 constexpr std::size_t kMostMakers = 4;
 // Of one scramble.
-constexpr double kMostSeconds = 600;
+constexpr Range<double> kScrambleSecondsRange{0, 600};
 constexpr const char* kAnyKind = "any";
 
 std::vector<std::string> kinds_or_any() {
@@ -57,7 +57,7 @@ Json ScrambleDesk::answer(const std::shared_ptr<const AskedPuzzle>& puzzle, Requ
   const std::uint64_t seed = read_seed(fields);
   wish.competition = fields.flag("competition");
   wish.kind = parse_scramble_kind(fields.word("kind", kinds_or_any(), kAnyKind));
-  wish.seconds = fields.number("seconds", 0, kMostSeconds).value_or(kScrambleSeconds);
+  wish.seconds = fields.number("seconds", kScrambleSecondsRange).value_or(kScrambleSeconds);
   fields.refuse_others();
   if (const std::optional<CompetitionEvent> event = puzzle->event()) wish.event = event->form;
   const std::int64_t number = count * scrambles_of_attempt(*puzzle);
