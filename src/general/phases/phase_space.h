@@ -36,7 +36,7 @@ struct PhaseValues {
 
 struct PhaseSpaceOptions {
   // Of one table.
-  std::uint64_t most_entries = 550'000'000;
+  std::uint64_t most_entries = 100'000'000;
   std::uint64_t memory_bytes = 600'000'000;  // of all coordinates and tables
   int threads = 0;
   std::stop_token stop;
