@@ -4,6 +4,7 @@
 #include "draw/sticker_shapes.h"
 #include "draw/view.h"
 #include "front/puzzle/check.h"
+#include "front/puzzle/piece_names.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -92,60 +93,9 @@ class NetPaper {
   double bottom_ = -std::numeric_limits<double>::infinity();
 };
 
-// Pieces as find_pieces takes them: by their faces where that names this piece and none that looks
-// different, otherwise by orbit and number. Null for pieces that positions do not know.
-class PieceNames {
- public:
-  PieceNames(const AskedPuzzle& puzzle, const PuzzlePicture& picture)
-      : puzzle_(puzzle), picture_(picture) {
-    std::map<std::pair<int, int>, std::vector<int>> faces_of;
-    for (const PictureSticker& sticker : picture.stickers()) {
-      faces_of[{sticker.orbit, sticker.slot}].push_back(sticker.face);
-    }
-    for (auto& [piece, faces] : faces_of) {
-      std::stable_sort(faces.begin(), faces.end(), [&](int a, int b) { return rank(a) < rank(b); });
-      for (const int face : faces) by_faces_[piece] += picture.faces()[face].name;
-    }
-  }
-
-  [[nodiscard]] Json name(int orbit, int slot) {
-    if (orbit >= puzzle_.definition().orbits().size()) return nullptr;
-    const std::string& faces = by_faces_.at({orbit, slot});
-    if (names_one(faces, orbit, slot)) return faces;
-    return fmt::format("{}:{}", picture_.drawn().orbits()[orbit].name, slot + 1);
-  }
-
- private:
-  using Looks = std::pair<int, int>;  // orbit and identity
-
-  // UF and UFR as people say them, not FU.
-  [[nodiscard]] std::size_t rank(int face) const {
-    constexpr std::string_view kUsualOrder = "UDFBRL";
-    const std::string& name = picture_.faces()[face].name;
-    const std::size_t place = name.size() == 1 ? kUsualOrder.find(name[0]) : std::string_view::npos;
-    return place != std::string_view::npos ? place : kUsualOrder.size() + face;
-  }
-
-  [[nodiscard]] Looks looks(int orbit, int slot) const {
-    const PuzzleDefinition& drawn = picture_.drawn();
-    return {orbit, drawn.solved().bytes[drawn.orbits().perm_offset(orbit) + slot]};
-  }
-
-  bool names_one(const std::string& faces, int orbit, int slot) {
-    const auto [place, is_new] = named_.try_emplace(faces);
-    if (is_new) {
-      for (const PieceHome& piece : find_pieces(picture_, faces)) {
-        place->second.insert(looks(piece.orbit, piece.slot));
-      }
-    }
-    return place->second == std::set<Looks>{looks(orbit, slot)};
-  }
-
-  const AskedPuzzle& puzzle_;
-  const PuzzlePicture& picture_;
-  std::map<std::pair<int, int>, std::string> by_faces_;
-  std::unordered_map<std::string, std::set<Looks>> named_;
-};
+Json piece_json(const std::optional<std::string>& name) {
+  return name ? Json(*name) : Json();
+}
 
 Json colours_of(const PuzzlePicture& picture, const State& placed) {
   Json colours = Json::array();
@@ -288,13 +238,13 @@ Json describe_picture(const AskedPuzzle& puzzle, RequestFields& fields) {
     facelet_of[puzzle.facelet_stickers()[i]] = static_cast<int>(i);
   }
   const std::vector<StickerShape> shapes = sticker_shapes(picture);
-  PieceNames names(puzzle, picture);
+  PieceNames names(puzzle.definition(), &picture);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const PictureSticker& sticker = picture.stickers()[i];
     stickers.push_back({{"face", sticker.face},
                         {"orbit", sticker.orbit},
                         {"slot", sticker.slot},
-                        {"piece", names.name(sticker.orbit, sticker.slot)},
+                        {"piece", piece_json(names.piece(sticker.orbit, sticker.slot))},
                         {"facelet", facelet_of[i] < 0 ? Json() : Json(facelet_of[i])},
                         {"rounding", rounded(shapes[i].rounding * paper.flatness(sticker.face))},
                         {"net", paper.points(sticker.face, shapes[i].outline)},
