@@ -163,6 +163,15 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(puzzle);
+  command
+      ->add_option(
+          "--relabel", options.changes.relabel,
+          "Of this orbit only which pieces look alike counts, not how they look: positions "
+          "that other names for the looks make of each other are one")
+      ->type_name("ORBIT")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group(puzzle);
   add_running_options(*command, options, "Memory to stay within");
   return command;
 }

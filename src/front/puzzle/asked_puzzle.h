@@ -43,7 +43,7 @@ struct PuzzleWish {
 // The puzzle that is wished for, and what it was before it was changed.
 struct ChosenPuzzle {
   PuzzleDefinition definition;
-  // If pieces are ignored: positions are given as those of this one.
+  // If pieces are ignored or relabelled: positions are given as those of this one.
   std::optional<PuzzleDefinition> plain;
   std::vector<PieceHome> ignored;
 
