@@ -95,6 +95,15 @@ CLI::Option* add_metric_option(CLI::App& command, std::string& name,
       ->type_name(metric_names());
 }
 
+CLI::Option* add_symmetry_option(CLI::App& command, SymmetryUse& use,
+                                 const std::string& description) {
+  return command
+      .add_option_function<std::string>(
+          "--symmetry", [&use](const std::string& word) { use = symmetry_use(word); }, description)
+      ->check(CLI::IsMember({"none", "rotations", "all"}))
+      ->type_name("none|rotations|all");
+}
+
 std::string by_metric(const std::function<int(Metric)>& number) {
   std::string text = std::to_string(number(kUsualMetric));
   for (const Metric metric : metrics()) {

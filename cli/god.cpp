@@ -41,6 +41,7 @@ struct GodCommand {
   bool resume = false;
   std::string work_folder;
   std::string disk;
+  SymmetryUse symmetry = SymmetryUse::all;
 };
 
 void print_layer(const GodCommand& command, const GodLayer& layer) {
@@ -64,11 +65,13 @@ bool is_memory(const std::filesystem::path& folder) {
 constexpr double kBytesOnDisk = 60;
 
 // Whether all positions would find room.
-bool could_finish(const PuzzleDefinition& definition, const MoveSet& moves, std::uint64_t bytes) {
+bool could_finish(const PuzzleDefinition& definition, const MoveSet& moves, SymmetryUse symmetry,
+                  std::uint64_t bytes) {
   if (!definition.illegal().empty()) return false;
   try {
     return PuzzleGroup(definition, moves).states().convert_to<double>() * kBytesOnDisk <
-           static_cast<double>(bytes) * SymmetryGroup(definition, moves).size();
+           static_cast<double>(bytes) *
+               SymmetryGroup(definition, moves, symmetry_options(symmetry)).size();
   } catch (const Error&) {
     return false;  // nobody knows how many there are
   }
@@ -94,8 +97,9 @@ void choose_disk(const GodCommand& command, const PuzzleDefinition& definition,
   }
   const bool asked =
       !command.work_folder.empty() || !command.disk.empty() || command.method == "disk";
-  if (asked || (!is_memory(folder) &&
-                (command.max_depth || could_finish(definition, moves, options.disk_bytes)))) {
+  if (asked ||
+      (!is_memory(folder) && (command.max_depth || could_finish(definition, moves, command.symmetry,
+                                                                options.disk_bytes)))) {
     options.work_folder = folder;
   }
 }
@@ -154,6 +158,7 @@ int god(const GodCommand& command) {
   options.memory_bytes = command.common.memory_bytes();
   options.threads = command.common.threads;
   options.antipodes = command.antipodes;
+  options.symmetry = command.symmetry;
   options.classes = command.symmetric || command.common.json;
   if (!command.method.empty()) options.method = kMethods.at(command.method);
   options.checkpoint = command.checkpoint;
@@ -219,6 +224,9 @@ void add_god(CLI::App& program) {
       ->type_name("POSITION");
   command->add_flag("--symmetric", options->symmetric,
                     "Also count positions that are symmetric to each other once");
+  add_symmetry_option(
+      *command, options->symmetry,
+      "Symmetries to count with: of positions that they make alike one is held [all]");
   command
       ->add_option("--antipodes", options->antipodes,
                    "Print so many of the positions that are furthest away, up to symmetry")
