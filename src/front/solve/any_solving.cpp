@@ -36,8 +36,9 @@ class AnySolving final : public Solving {
 
   [[nodiscard]] SolveEngine engine() const noexcept override { return engine_kind_; }
   void prepare(const EngineCaller& caller, double expected_positions) override {
-    engine_ = engines_.general(
-        {puzzle_.definition(), moves_, goals_, question_.table_depth, expected_positions}, caller);
+    engine_ = engines_.general({puzzle_.definition(), moves_, goals_, question_.table_depth,
+                                expected_positions, question_.symmetry, question_.canon_depth},
+                               caller);
     caller_ = caller;
   }
   // All threads are at one position.

@@ -16,7 +16,11 @@ std::unique_ptr<Solving> make_solving(const SolveQuestion& question, EngineSourc
       return make_two_phase_solving(question, engines);
     case SolveEngine::optimal:
       return make_optimal_solving(question, engines);
+    case SolveEngine::beam:
+      return make_beam_solving(question, engines);
     case SolveEngine::general:
+      if (!question.into_subgroup.empty()) return make_subgroup_solving(question, engines);
+      break;
     case SolveEngine::phases:
       break;
   }
