@@ -1,7 +1,7 @@
 // Automata: the 20x20x20, whose bar is 0.1 s, and the pentultimate with canon depth 4, whose bar is
 // 30 s on two cores; and what follows from them.
+#include "puzzle/canonical/canonical.h"
 #include <gyre/library/library.h>
-#include <gyre/puzzle/canonical.h>
 #include "puzzle/symmetry/symmetry.h"
 
 #include <benchmark/benchmark.h>

@@ -9,8 +9,7 @@
 // is searched up to the search depth (default 16) and spread up to the depth (default 20). Tables
 // come from where gyre keeps them.
 #include <gyre/base/error.h>
-#include <gyre/cube3/coset_proof.h>
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 #include "base/huge_pages.h"
 #include "base/threads.h"
 

@@ -5,12 +5,13 @@
 //                                         the tables as they are then
 //   bench_general --scrambles PUZZLE LENGTH [COUNT]   only prints them, for other programs
 // --memory MB (2048), --threads N (all). PUZZLE is a name or a file.
+#include "base/random.h"
+#include "puzzle/canonical/canonical.h"
+
 #include <gyre/alg/alg.h>
-#include <gyre/base/random.h>
 #include <gyre/general/god.h>
 #include <gyre/general/solver.h>
 #include <gyre/library/library.h>
-#include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/sequence.h>
 
 #include <fmt/format.h>

@@ -13,7 +13,10 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <random>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -92,148 +95,184 @@ State random_action(const OrbitList& orbits, std::mt19937_64& rng) {
   return state;
 }
 
-void bench(const std::string& name) {
-  const PuzzleDefinition definition = load_puzzle(name);
-  const OrbitList& orbits = definition.orbits();
-  const auto plain_bytes = static_cast<std::size_t>(orbits.state_bytes());
-  const SymmetryGroup symmetries(definition, MoveSet(definition, Metric::htm),
-                                 SymmetryOptions{.mirrors = false});
-  std::mt19937_64 rng(1);
+// Arrays of states that stay in the first or second level cache, and how often they are gone
+// through.
+struct Load {
+  explicit Load(const OrbitList& given) : orbits(given) {
+    std::mt19937_64 rng(1);
+    for (std::size_t i = 0; i < count; ++i) {
+      a.push_back(random_action(orbits, rng));
+      b.push_back(random_action(orbits, rng));
+    }
+  }
 
-  // Three arrays of states that stay in the first or second level cache.
-  const std::size_t count = std::clamp<std::size_t>(16'384 / plain_bytes, 4, 256);
+  const OrbitList& orbits;
+  std::size_t plain_bytes = static_cast<std::size_t>(orbits.state_bytes());
+  std::size_t count = std::clamp<std::size_t>(16'384 / plain_bytes, 4, 256);
+  std::size_t passes = std::max<std::size_t>(1, 1'000'000 / (count * plain_bytes));
   std::vector<State> a;
   std::vector<State> b;
-  for (std::size_t i = 0; i < count; ++i) {
-    a.push_back(random_action(orbits, rng));
-    b.push_back(random_action(orbits, rng));
-  }
-  const std::size_t passes = std::max<std::size_t>(1, 1'000'000 / (count * plain_bytes));
-  const std::size_t calls = passes * count;
+};
 
+struct Candidates {
   std::vector<Timed> each;
   std::vector<Timed> chain;
   std::vector<Timed> other;
+};
 
-  PackedStates plain_a(static_cast<int>(plain_bytes), count);
-  PackedStates plain_b(static_cast<int>(plain_bytes), count);
-  PackedStates plain_out(static_cast<int>(plain_bytes), count);
-  for (std::size_t i = 0; i < count; ++i) {
-    std::copy(a[i].bytes.begin(), a[i].bytes.end(), plain_a[i]);
-    std::copy(b[i].bytes.begin(), b[i].bytes.end(), plain_b[i]);
+struct Plain {
+  explicit Plain(const Load& load)
+      : a(static_cast<int>(load.plain_bytes), load.count),
+        b(static_cast<int>(load.plain_bytes), load.count),
+        out(static_cast<int>(load.plain_bytes), load.count) {
+    for (std::size_t i = 0; i < load.count; ++i) {
+      std::copy(load.a[i].bytes.begin(), load.a[i].bytes.end(), a[i]);
+      std::copy(load.b[i].bytes.begin(), load.b[i].bytes.end(), b[i]);
+    }
   }
-  const auto add_plain = [&](const std::string& label, auto loop) {
-    each.push_back({label, calls, [&, loop] {
-                      for (std::size_t pass = 0; pass < passes; ++pass) {
-                        for (std::size_t i = 0; i < count; ++i) {
-                          loop(orbits, plain_a[i], plain_b[i], plain_out[i]);
-                        }
-                        use(plain_out[0]);
-                      }
-                    }});
-    chain.push_back({label, calls, [&, loop] {
-                       std::copy(plain_a[0], plain_a[0] + plain_bytes, plain_out[0]);
-                       for (std::size_t pass = 0; pass < passes; ++pass) {
-                         for (std::size_t i = 0; i < count; ++i) {
-                           loop(orbits, plain_out[i % 2], plain_b[i], plain_out[1 - i % 2]);
+
+  PackedStates a;
+  PackedStates b;
+  PackedStates out;
+};
+
+template <class Loop>
+void add_plain(const std::string& label, Loop loop, const Load& load, Plain& plain,
+               Candidates& to) {
+  const std::size_t calls = load.passes * load.count;
+  to.each.push_back({label, calls, [&load, &plain, loop] {
+                       for (std::size_t pass = 0; pass < load.passes; ++pass) {
+                         for (std::size_t i = 0; i < load.count; ++i) {
+                           loop(load.orbits, plain.a[i], plain.b[i], plain.out[i]);
                          }
-                         use(plain_out[0]);
+                         use(plain.out[0]);
                        }
                      }});
-  };
-  add_plain("plain", compose_plain);
-  add_plain("tight", compose_tight);
+  to.chain.push_back({label, calls, [&load, &plain, loop] {
+                        std::copy(plain.a[0], plain.a[0] + load.plain_bytes, plain.out[0]);
+                        for (std::size_t pass = 0; pass < load.passes; ++pass) {
+                          for (std::size_t i = 0; i < load.count; ++i) {
+                            loop(load.orbits, plain.out[i % 2], plain.b[i], plain.out[1 - i % 2]);
+                          }
+                          use(plain.out[0]);
+                        }
+                      }});
+}
 
-  // Pointed to by the lambdas, so none may move.
-  struct Packed {
-    StateKernel kernel;
-    PackedStates a;
-    PackedStates b;
-    PackedStates out;
-    PackedSymmetries symmetries;
-    std::vector<const std::uint8_t*> sequence;
-  };
-  std::vector<std::unique_ptr<Packed>> kernels;
-  for (const CpuLevel level : {CpuLevel::portable, CpuLevel::avx2, CpuLevel::avx512}) {
-    if (level > cpu_level()) continue;
-    const StateKernel kernel(definition, level);
-    kernels.push_back(std::make_unique<Packed>(Packed{kernel,
-                                                      kernel.pack(a),
-                                                      kernel.pack(b),
-                                                      PackedStates(kernel.bytes(), count),
-                                                      PackedSymmetries(kernel, symmetries),
-                                                      {}}));
-    Packed& p = *kernels.back();
-    for (std::size_t i = 0; i < count; ++i) p.sequence.push_back(p.b[i]);
-    const std::string label(to_string(level));
-    each.push_back({label, calls, [&p, passes, count] {
-                      for (std::size_t pass = 0; pass < passes; ++pass) {
-                        p.kernel.compose_each(p.a[0], p.b[0], count, p.out[0]);
-                        use(p.out[0]);
-                      }
-                    }});
-    chain.push_back({label, calls, [&p, passes, count] {
+// Pointed to by the lambdas, so none may move.
+struct Packed {
+  Packed(const PuzzleDefinition& definition, CpuLevel level, const Load& load,
+         const SymmetryGroup& group)
+      : kernel(definition, level),
+        a(kernel.pack(load.a)),
+        b(kernel.pack(load.b)),
+        out(kernel.bytes(), load.count),
+        symmetries(kernel, group) {
+    for (std::size_t i = 0; i < load.count; ++i) sequence.push_back(b[i]);
+  }
+  Packed(const Packed&) = delete;
+  Packed& operator=(const Packed&) = delete;
+
+  StateKernel kernel;
+  PackedStates a;
+  PackedStates b;
+  PackedStates out;
+  PackedSymmetries symmetries;
+  std::vector<const std::uint8_t*> sequence;
+};
+
+void add_compositions(const std::string& label, const Load& load, Packed& p, Candidates& to) {
+  const std::size_t calls = load.passes * load.count;
+  to.each.push_back({label, calls, [&p, passes = load.passes, count = load.count] {
                        for (std::size_t pass = 0; pass < passes; ++pass) {
-                         p.kernel.replay(p.a[0], p.sequence.data(), count, p.out[0]);
+                         p.kernel.compose_each(p.a[0], p.b[0], count, p.out[0]);
                          use(p.out[0]);
                        }
                      }});
-    const auto add_other = [&](const std::string& what, auto operation, std::size_t cost = 1) {
-      const std::size_t runs = std::max<std::size_t>(5, passes / cost);
-      other.push_back({label + " " + what, runs * count, [&p, runs, count, operation] {
-                         for (std::size_t run = 0; run < runs; ++run) {
-                           for (std::size_t i = 0; i < count; ++i) operation(p, i);
-                           use(p.out[0]);
-                         }
-                       }});
-    };
-    add_other("call", [](Packed& q, std::size_t i) { q.kernel.compose(q.a[i], q.b[i], q.out[i]); });
-    add_other("invert", [](Packed& q, std::size_t i) { q.kernel.invert(q.a[i], q.out[i]); });
-    add_other("hash", [](Packed& q, std::size_t i) {
-      const std::uint64_t hash = q.kernel.hash(q.a[i]);
-      use(&hash);
-    });
-    add_other("fingerprint", [](Packed& q, std::size_t i) {
-      const Fingerprint fingerprint = q.kernel.fingerprint(q.a[i]);
-      use(&fingerprint);
-    });
-    add_other("wrong", [](Packed& q, std::size_t i) {
-      const int wrong = q.kernel.pieces_out_of_place(q.a[i]);
-      use(&wrong);
-    });
-    add_other("conjugate", [](Packed& q, std::size_t i) {
-      q.kernel.conjugate_position(q.a[i], q.symmetries[i % q.symmetries.size()], q.out[i]);
-    });
-    add_other(
-        "least",
-        [](Packed& q, std::size_t i) {
-          q.kernel.least_image(q.a[i], q.symmetries.all(), q.out[i]);
-        },
-        p.symmetries.size());
-  }
-  measure(each);
-  measure(chain);
-  measure(other);
+  to.chain.push_back({label, calls, [&p, passes = load.passes, count = load.count] {
+                        for (std::size_t pass = 0; pass < passes; ++pass) {
+                          p.kernel.replay(p.a[0], p.sequence.data(), count, p.out[0]);
+                          use(p.out[0]);
+                        }
+                      }});
+}
 
-  const double each_base = std::min(each[0].best_ns, each[1].best_ns);
-  const double chain_base = std::min(chain[0].best_ns, chain[1].best_ns);
-  fmt::print("{} ({} pieces, {} orbits, {} packed bytes, {} rotations)\n", name,
-             orbits.total_pieces(), orbits.size(), kernels[0]->kernel.bytes(),
-             kernels[0]->symmetries.size());
+constexpr const char* kOthers[] = {"call", "invert", "hash", "fprint", "wrong", "conj", "least"};
+
+// In the order of kOthers.
+void add_others(const Load& load, Packed& p, std::vector<Timed>& to) {
+  const auto add = [&](auto operation, std::size_t cost = 1) {
+    const std::size_t runs = std::max<std::size_t>(5, load.passes / cost);
+    to.push_back({"", runs * load.count, [&p, runs, count = load.count, operation] {
+                    for (std::size_t run = 0; run < runs; ++run) {
+                      for (std::size_t i = 0; i < count; ++i) operation(p, i);
+                      use(p.out[0]);
+                    }
+                  }});
+  };
+  add([](Packed& q, std::size_t i) { q.kernel.compose(q.a[i], q.b[i], q.out[i]); });
+  add([](Packed& q, std::size_t i) { q.kernel.invert(q.a[i], q.out[i]); });
+  add([](Packed& q, std::size_t i) {
+    const std::uint64_t hash = q.kernel.hash(q.a[i]);
+    use(&hash);
+  });
+  add([](Packed& q, std::size_t i) {
+    const Fingerprint fingerprint = q.kernel.fingerprint(q.a[i]);
+    use(&fingerprint);
+  });
+  add([](Packed& q, std::size_t i) {
+    const int wrong = q.kernel.pieces_out_of_place(q.a[i]);
+    use(&wrong);
+  });
+  add([](Packed& q, std::size_t i) {
+    q.kernel.conjugate_position(q.a[i], q.symmetries[i % q.symmetries.size()], q.out[i]);
+  });
+  add([](Packed& q, std::size_t i) { q.kernel.least_image(q.a[i], q.symmetries.all(), q.out[i]); },
+      p.symmetries.size());
+}
+
+void print(const Candidates& times) {
+  const double each_base = std::min(times.each[0].best_ns, times.each[1].best_ns);
+  const double chain_base = std::min(times.chain[0].best_ns, times.chain[1].best_ns);
   fmt::print("  {:<9} {:>11} {:>7} {:>11} {:>7}", "compose", "ns each", "times", "ns chained",
              "times");
-  constexpr const char* kOthers[] = {"call", "invert", "hash", "fprint", "wrong", "conj", "least"};
   for (const char* what : kOthers) fmt::print(" {:>8}", what);
   fmt::print("\n");
   constexpr std::size_t kOtherCount = std::size(kOthers);
-  for (std::size_t i = 0; i < each.size(); ++i) {
-    fmt::print("  {:<9} {:>11.2f} {:>7.1f} {:>11.2f} {:>7.1f}", each[i].name, each[i].best_ns,
-               each_base / each[i].best_ns, chain[i].best_ns, chain_base / chain[i].best_ns);
+  for (std::size_t i = 0; i < times.each.size(); ++i) {
+    fmt::print("  {:<9} {:>11.2f} {:>7.1f} {:>11.2f} {:>7.1f}", times.each[i].name,
+               times.each[i].best_ns, each_base / times.each[i].best_ns, times.chain[i].best_ns,
+               chain_base / times.chain[i].best_ns);
     for (std::size_t j = 0; i >= 2 && j < kOtherCount; ++j) {
-      fmt::print(" {:>8.1f}", other[(i - 2) * kOtherCount + j].best_ns);
+      fmt::print(" {:>8.1f}", times.other[(i - 2) * kOtherCount + j].best_ns);
     }
     fmt::print("\n");
   }
+}
+
+void bench(const std::string& name) {
+  const PuzzleDefinition definition = load_puzzle(name);
+  const Load load(definition.orbits());
+  const SymmetryGroup symmetries(definition, MoveSet(definition, Metric::htm),
+                                 SymmetryOptions{.mirrors = false});
+  Candidates candidates;
+  Plain plain(load);
+  add_plain("plain", compose_plain, load, plain, candidates);
+  add_plain("tight", compose_tight, load, plain, candidates);
+  std::vector<std::unique_ptr<Packed>> kernels;
+  for (const CpuLevel level : {CpuLevel::portable, CpuLevel::avx2, CpuLevel::avx512}) {
+    if (level > cpu_level()) continue;
+    kernels.push_back(std::make_unique<Packed>(definition, level, load, symmetries));
+    add_compositions(std::string(to_string(level)), load, *kernels.back(), candidates);
+    add_others(load, *kernels.back(), candidates.other);
+  }
+  measure(candidates.each);
+  measure(candidates.chain);
+  measure(candidates.other);
+  fmt::print("{} ({} pieces, {} orbits, {} packed bytes, {} rotations)\n", name,
+             load.orbits.total_pieces(), load.orbits.size(), kernels[0]->kernel.bytes(),
+             kernels[0]->symmetries.size());
+  print(candidates);
 }
 
 }  // namespace

@@ -250,7 +250,7 @@ void add_alg(CLI::App& program) {
       ->add_option("operation", options->operation,
                    "What to do: " + fmt::format("{}", fmt::join(names, ", ")))
       ->required()
-      ->check(CLI::IsMember(names))
+      ->check(word_among(names))
       ->type_name("OP");
   command->add_option("sequence", options->sequences, "Sequences; without any, stdin is read");
   command->add_flag("--block", options->block_text,
@@ -271,7 +271,7 @@ void add_alg(CLI::App& program) {
       ->check(number_within(std::uint64_t{1}, std::uint64_t{1} << 40U))
       ->type_name("N");
   command->add_option("--time", options->seconds, "shorten: stop a sequence after so many seconds")
-      ->check(number_check<double>(CLI::PositiveNumber))
+      ->check(number_within(0.001, 1e9))
       ->type_name("SECONDS");
   command->callback([options] { filter(*options); });
 }

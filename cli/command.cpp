@@ -24,6 +24,7 @@ std::string spell_option(std::string_view option) {
   if (option == "number") return "-n";
   if (option == "goal") return "--to";
   if (option == "seconds") return "--time";
+  if (option == "work_folder") return "--work-dir";
   std::string spelled = "--" + std::string(option);
   std::replace(spelled.begin(), spelled.end(), '_', '-');
   return spelled;
@@ -33,13 +34,7 @@ PuzzleWish CommonOptions::wish() const {
   PuzzleWish wish;
   wish.text = puzzle;
   wish.changes = changes;
-  for (const std::string& orbit : no_orientation) {
-    if (orbit == kAllOrbits) {
-      wish.changes.no_orientation = true;
-    } else {
-      wish.changes.no_orientation_of.push_back(orbit);
-    }
-  }
+  for (const std::string& orbit : no_orientation) forget_orientation(wish.changes, orbit);
   wish.ignore = ignore;
   wish.moves = moves;
   return wish;
@@ -79,7 +74,7 @@ void add_memory_option(CLI::App& command, CommonOptions& options, const std::str
   command.add_option("--memory", options.memory, description)
       ->type_name("4G")
       ->check([](const std::string& text) {
-        return parse_memory(text) ? "" : "'" + text + "' is no amount (expected 4G or 500M)";
+        return parse_memory(text) ? "" : must_be(kMemoryAmount, text);
       })
       ->each([&options](const std::string&) { options.memory_given = true; })
       ->capture_default_str()
@@ -91,7 +86,7 @@ CLI::Option* add_metric_option(CLI::App& command, std::string& name,
   std::vector<std::string> names;
   for (const Metric metric : metrics()) names.emplace_back(to_string(metric));
   return command.add_option("--metric", name, description)
-      ->check(CLI::IsMember(names))
+      ->check(word_among(names))
       ->type_name(metric_names());
 }
 
@@ -116,7 +111,7 @@ void add_running_options(CLI::App& command, CommonOptions& options, const std::s
   const char* running = "Running";
   command.add_flag("--json", options.json, "One JSON object a line (docs/json.md)")->group(running);
   command.add_option("--threads", options.threads, "Threads to use; 0 means all")
-      ->check(number_within(0, 1024))
+      ->check(number_within(kThreadsRange))
       ->group(running);
   if (!memory.empty()) add_memory_option(command, options, memory);
   add_cache_option(command, options.cache);
@@ -256,19 +251,6 @@ void note(std::string_view text) {
   // A stderr that cannot be written changes nothing about the work.
   const std::string line = std::string(text) + "\n";
   (void)std::fwrite(line.data(), 1, line.size(), stderr);
-}
-
-std::string grouped(std::uint64_t count) {
-  return grouped(std::to_string(count));
-}
-
-std::string grouped(const std::string& digits) {
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i != 0 && (digits.size() - i) % 3 == 0 && digits[i - 1] != '-') text += ',';
-    text += digits[i];
-  }
-  return text;
 }
 
 }  // namespace gyre::cli

@@ -7,6 +7,7 @@
 #include <gyre/puzzle/symmetry_use.h>
 #include <gyre/table/store.h>
 #include "base/memory.h"
+#include "base/text.h"
 #include "front/puzzle/asked_puzzle.h"
 #include "puzzle/definition/modify.h"
 
@@ -26,9 +27,6 @@ class Option;
 namespace gyre::cli {
 
 using Json = nlohmann::ordered_json;
-
-// What --no-orientation without an orbit means.
-constexpr const char* kAllOrbits = "*";
 
 // How front spells options in what it refuses: "min_length" is --min-length.
 [[nodiscard]] std::string spell_option(std::string_view option);
@@ -127,9 +125,5 @@ class MachineFault : public std::runtime_error {
 
 // A note for a person on stderr.
 void note(std::string_view text);
-
-// 43,252,003,274,489,856,000
-[[nodiscard]] std::string grouped(std::uint64_t count);
-[[nodiscard]] std::string grouped(const std::string& digits);
 
 }  // namespace gyre::cli

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "command.h"
+#include "numbers.h"
 #include "table_names.h"
 
 #include "front/solve/cube_tables.h"
@@ -148,7 +149,7 @@ void add_completion(CLI::App& program) {
   auto shell = std::make_shared<std::string>();
   command->add_option("shell", *shell, "bash or zsh")
       ->required()
-      ->check(CLI::IsMember({"bash", "zsh"}));
+      ->check(word_among({"bash", "zsh"}));
   command->callback(
       [&program, shell] { out(*shell == "zsh" ? zsh_script(program) : bash_script(program)); });
 }

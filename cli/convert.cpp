@@ -1,7 +1,6 @@
 // gyre convert: definitions and positions from one format to another.
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/format/scramble.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include "cube3/core/conversion.h"
@@ -17,6 +16,8 @@
 #include <optional>
 
 #include "command.h"
+#include "format/scramble.h"
+#include "numbers.h"
 #include "positions.h"
 
 namespace gyre::cli {
@@ -109,7 +110,7 @@ void add_convert(CLI::App& program) {
                   options->common);
   command->add_option("--to", options->to, "The format to write")
       ->required()
-      ->check(CLI::IsMember({"tws", "json", "gap", "compact", "facelets", "reid"}))
+      ->check(word_among({"tws", "json", "gap", "compact", "facelets", "reid"}))
       ->type_name("tws|json|gap|compact|facelets|reid");
   command->add_option("position", options->positions, kPositionHelp);
   command->callback([options] { convert(*options); });

@@ -11,21 +11,22 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/cube3/coset_proof.h>
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include "base/memory.h"
 #include "base/seconds.h"
-#include "base/threads.h"
 #include "cube3/core/held.h"
 #include "cube3/core/metric_facts.h"
+#include "cube3/coset/device.h"
 #include "cube3/proof/certificate.h"
+#include "cube3/proof/plan_words.h"
 #include "cube3/tables/tables.h"
+#include "front/solve/cube_tables.h"
+#include "front/solve/words.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <random>
 
@@ -37,13 +38,6 @@ using cube3::CosetDepth;
 using cube3::CosetPlan;
 using cube3::CosetProof;
 using cube3::Cube;
-
-// For the time that is said beforehand, on two cores of 2023 and on an H200: searching the
-// usual depth, and one pass of spreading.
-constexpr double kCpuSearchSeconds = 14;
-constexpr double kCpuSpreadSeconds = 1;
-constexpr double kGpuSearchSeconds = 0.15;
-constexpr double kGpuSpreadSeconds = 0.015;
 
 // ---- what is asked ----
 
@@ -95,45 +89,7 @@ CosetPlan plan_for(const CosetCommand& command, const ChosenDevice& device) {
   return cube3::plan_counts(command.depth, command.search_depth, command.solve_left);
 }
 
-void check_memory(const CosetCommand& command, const ChosenDevice& device) {
-  if (device.gpu) return;  // it has said that it has enough
-  const std::uint64_t needed = device.memory_bytes;
-  if (needed > command.common.memory_bytes()) {
-    throw Error(fmt::format("a coset takes {} of memory, more than --memory {} allows",
-                            size_text(needed), command.common.memory));
-  }
-  const std::uint64_t available = available_memory_bytes();
-  if (needed > available) {
-    throw Error(fmt::format("a coset takes {} of memory, and {} are available", size_text(needed),
-                            size_text(available)));
-  }
-}
-
 // ---- what is said beforehand ----
-
-double rough_seconds(const CosetCommand& command, const CosetPlan& plan, bool gpu) {
-  const cube3::MetricFacts& facts = cube3::facts_of(command.common.metric());
-  const double growth = facts.growth;
-  // Beyond, next to no position is new.
-  const int deepest = facts.god_number - 1;
-  const double cores = 2.0 / thread_count(command.common.threads);
-  const double search = gpu ? kGpuSearchSeconds : kCpuSearchSeconds * cores;
-  const double spread = gpu ? kGpuSpreadSeconds : kCpuSpreadSeconds * cores;
-  const int usual = facts.coset_search_depth;
-  const int steps = std::min(plan.search_depth, deepest) - usual;
-  // While few positions are new, spreading takes no time.
-  const int passes = std::max(0, std::min(plan.depth, deepest + 1) - (usual - 2));
-  return passes * spread + search * std::pow(growth, steps) * (plan.last_share + 1 / (growth - 1));
-}
-
-std::string time_text(double seconds) {
-  constexpr double kMinute = 60;
-  constexpr double kHour = 3600;
-  if (seconds < 1) return "less than a second";
-  if (seconds < 2 * kMinute) return fmt::format("about {:.0f} s", seconds);
-  if (seconds < 2 * kHour) return fmt::format("about {:.0f} min", seconds / kMinute);
-  return fmt::format("about {:.0f} h", seconds / kHour);
-}
 
 void say_plan(const CosetCommand& command, const CosetPlan& plan, const ChosenDevice& device) {
   if (command.common.quiet || command.common.json) return;
@@ -143,17 +99,15 @@ void say_plan(const CosetCommand& command, const CosetPlan& plan, const ChosenDe
   note(fmt::format("{} positions, searched to depth {}{}, spread to depth {}: {} {}, {}",
                    grouped(cube3::kCosetPositions), plan.search_depth, share, plan.depth,
                    size_text(device.memory_bytes), memory,
-                   time_text(rough_seconds(command, plan, device.gpu))));
+                   rough_time(cube3::rough_seconds(plan, command.common.metric(), device.gpu,
+                                                   command.common.threads))));
 }
 
 void say_table(const CosetCommand& command, const TableStore& store) {
   if (command.common.quiet || command.common.json) return;
   const TableRecipe recipe = cube3::two_phase_recipes(command.common.metric()).front();
   if (!store.folder().empty() && store.holds(recipe.key)) return;
-  const std::string where =
-      store.folder().empty() ? "" : fmt::format(" in {}", store.folder().string());
-  note(fmt::format("making a table of {}{}: about {:.0f} s on two cores",
-                   size_text(recipe.key.payload_bytes), where, recipe.rough_seconds));
+  note(making_sentence(store, recipe));
 }
 
 // ---- what is printed ----
@@ -215,19 +169,6 @@ void print_summary(const CosetProof& proof, const CosetSolver& solver) {
                   proof.seconds));
 }
 
-// Why the bound does not hold; empty if nothing is known against it.
-std::string sentence_beyond(const CosetProof& proof, const cube3::CompactCubes& cubes) {
-  if (!proof.beyond) return "";
-  const std::string position = cubes.write(proof.beyond->position);
-  if (proof.beyond->distance) {
-    return fmt::format("{} needs {} moves, more than {}", position, *proof.beyond->distance,
-                       *proof.plan.within);
-  }
-  const std::uint64_t count = proof.result.left();
-  return fmt::format("{} position{} more than {} moves; one of them is {}", grouped(count),
-                     count == 1 ? " needs" : "s need", *proof.plan.within, position);
-}
-
 // ---- the work ----
 
 class CosetRun {
@@ -240,7 +181,7 @@ class CosetRun {
     const ChosenDevice device = device_for(command_);
     if (!command_.left.empty()) check_file_place(command_.left);
     if (!command_.certificate.empty()) check_file_place(command_.certificate);
-    check_memory(command_, device);
+    cube3::check_device(solver_options(device.gpu));
     try {
       return solve(given, device);
     } catch (const Error&) {
@@ -307,7 +248,7 @@ class CosetRun {
   }
 
   void print(const CosetProof& proof, const CosetSolver& solver, const GivenCoset& given) const {
-    const std::string beyond = sentence_beyond(proof, cubes_);
+    const std::string beyond = cube3::sentence_beyond(proof, cubes_);
     cube3::CosetCertificate certificate;
     if (json_ || !command_.certificate.empty()) {
       certificate = certificate_of(solver, proof, given.text);
@@ -387,7 +328,7 @@ std::vector<const CLI::Option*> add_options(CLI::App& command, CosetCommand& opt
       "--solve-left", options.solve_left, "Solve the positions that remain after the last depth");
   CLI::Option* device =
       command.add_option("--device", options.device, "auto: a GPU if there is one that will do")
-          ->check(CLI::IsMember({"auto", "cpu", "gpu"}))
+          ->check(word_among({"auto", "cpu", "gpu"}))
           ->capture_default_str();
   CLI::Option* metric =
       add_metric_option(command, options.common.metric_name)->capture_default_str();

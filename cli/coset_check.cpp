@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/cube3/coset_proof.h>
+#include <gyre/cube3/coset.h>
 #include <nlohmann/json.hpp>
 #include "cube3/core/metric_facts.h"
 #include "format/position.h"

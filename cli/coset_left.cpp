@@ -7,6 +7,7 @@
 #include <gyre/base/error.h>
 #include "base/memory.h"
 #include "base/seconds.h"
+#include "front/solve/words.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -63,9 +64,7 @@ std::string hand_over_text(const cube3::HandOver& event) {
       "{} position{} two phases: {} found with table {} of {}{}", grouped(event.positions),
       one ? " resists" : "s resist", one ? "its distance is" : "their distances are",
       event.table_name, size_text(event.table_bytes),
-      event.table_stored
-          ? ""
-          : fmt::format(", which is made first: about {:.0f} s on two cores", event.table_seconds));
+      event.table_stored ? "" : ", which is made first: " + about_time(event.table_seconds));
 }
 
 }  // namespace gyre::cli

@@ -4,7 +4,7 @@
 
 #include "command.h"
 
-#include <gyre/cube3/coset_proof.h>
+#include <gyre/cube3/coset.h>
 #include "cube3/proof/compact_cubes.h"
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 #include "command.h"
 
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 
 #include <cstdint>
 #include <optional>

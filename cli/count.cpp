@@ -1,7 +1,6 @@
 // gyre count: canonical sequences by length, the automaton that says what may follow, and its
 // branching factor.
 #include <fmt/format.h>
-#include <gyre/puzzle/canonical.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include "base/threads.h"
@@ -12,6 +11,7 @@
 #include "command.h"
 #include "numbers.h"
 #include "progress.h"
+#include "puzzle/canonical/canonical.h"
 
 namespace gyre::cli {
 namespace {

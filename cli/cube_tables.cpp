@@ -19,6 +19,7 @@ EngineCaller caller_of(const CommonOptions& options, const std::stop_token& stop
 CubeTableWish table_wish(const CommonOptions& options) {
   CubeTableWish wish;
   wish.memory_bytes = options.memory_bytes();
+  wish.memory_given = options.memory_given;
   wish.threads = options.threads;
   wish.limit_name = fmt::format("--memory {} allows", options.memory);
   return wish;

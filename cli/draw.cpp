@@ -118,12 +118,12 @@ void add_draw(CLI::App& program) {
       ->type_name("FILE")
       ->group(picture);
   command->add_option("--view", options.view, "In space, or all faces laid out flat")
-      ->check(CLI::IsMember({"3d", "net"}))
+      ->check(word_among({"3d", "net"}))
       ->type_name("3d|net")
       ->capture_default_str()
       ->group(picture);
   command->add_option("--palette", options.palette, "Colours")
-      ->check(CLI::IsMember({"standard", "colorblind"}))
+      ->check(word_among({"standard", "colorblind"}))
       ->type_name("standard|colorblind")
       ->capture_default_str()
       ->group(picture);

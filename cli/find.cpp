@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/seconds.h"
 #include "format/compact.h"
+#include "front/solve/words.h"
 
 #include <chrono>
 #include <memory>
@@ -126,8 +127,8 @@ std::string summary(const FindResult& result, const FindCommand& command, double
   std::string text =
       fmt::format("{} {}{}", grouped(result.found), what, result.found == 1 ? "" : "s");
   if (result.complete_length > 0) {
-    text += fmt::format("; all of up to {} move{} ({})", result.complete_length,
-                        result.complete_length == 1 ? "" : "s", command.common.metric_name);
+    text += fmt::format("; all of up to {} ({})", moves_text(result.complete_length),
+                        command.common.metric_name);
   }
   if (result.end == FindResult::End::time) text += "; out of time";
   if (result.end == FindResult::End::stopped) text += "; interrupted";

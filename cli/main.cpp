@@ -3,8 +3,8 @@
 // bad input.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <gyre/base/api.h>
 #include <gyre/base/error.h>
-#include <gyre/base/version.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -135,7 +135,10 @@ int run(int argc, char** argv) {
       unexpected = command->remaining();
       std::erase_if(unexpected, [](const std::string& word) { return word.starts_with('-'); });
     }
-    note(fmt::format("gyre: {}{} (gyre {}--help shows what is possible)", error.what(),
+    std::string why = error.what();
+    // CLI11 writes "--target: must be ..."; a request and a program read it without the colon.
+    if (const auto at = why.find(": must be "); at != std::string::npos) why.erase(at, 1);
+    note(fmt::format("gyre: {}{} (gyre {}--help shows what is possible)", why,
                      command == nullptr ? "" : hint(*command, unexpected),
                      command == nullptr ? "" : command->get_name() + " "));
     return 2;

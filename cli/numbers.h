@@ -1,39 +1,39 @@
-// Options that are numbers: within which range, and what is said of a word that is no number at
-// all.
+// Options that are numbers in a range, or one of several words: what is refused is refused with
+// front's sentence, which main() puts behind the name of the option.
 #pragma once
+
+#include "front/puzzle/values.h"
 
 #include <CLI/CLI.hpp>
 
-#include <cmath>
+#include <algorithm>
 #include <string>
-#include <type_traits>
+#include <vector>
 
 namespace gyre::cli {
 
-// Checks as `range` does, which is one of CLI11's and would say of a word that it is not in range.
-// NaN and infinity are words, too.
+// NaN is in no range, and neither is a word.
 template <class Number>
-CLI::Validator number_check(const CLI::Validator& range) {
+CLI::Validator number_within(const Range<Number>& range) {
   const auto check = [range](std::string& text) -> std::string {
     Number number{};
-    bool is_number = CLI::detail::lexical_cast(text, number);
-    if constexpr (std::is_floating_point_v<Number>) {
-      if (!is_number || !std::isfinite(number)) return "'" + text + "' is no number";
-    } else {
-      // Digits alone that cannot be read are too many.
-      const std::size_t first = text.starts_with('-') ? 1 : 0;
-      is_number = is_number || (text.size() > first &&
-                                text.find_first_not_of("0123456789", first) == std::string::npos);
-      if (!is_number) return "'" + text + "' is no whole number";
-    }
-    return range(text);
+    const bool is_number = CLI::detail::lexical_cast(text, number) && range.holds(number);
+    return is_number ? "" : must_be(text_of(range), text);
   };
-  return {check, range.get_description()};
+  return {check, CLI::Range(range.least, range.most).get_description()};
 }
 
 template <class Number>
 CLI::Validator number_within(Number least, Number most) {
-  return number_check<Number>(CLI::Range(least, most));
+  return number_within(Range<Number>{least, most});
+}
+
+inline CLI::Validator word_among(const std::vector<std::string>& words) {
+  const auto check = [words](std::string& text) -> std::string {
+    const bool is_known = std::find(words.begin(), words.end(), text) != words.end();
+    return is_known ? "" : must_be(text_of_words(words), text);
+  };
+  return {check, CLI::IsMember(words).get_description()};
 }
 
 }  // namespace gyre::cli

@@ -7,10 +7,7 @@ namespace gyre::cli {
 MadeOptimalSolver make_optimal_solver(const CommonOptions& options, const OptimalTables& tables,
                                       const std::stop_token& stop) {
   CubeTableWish wish = table_wish(options);
-  if (!options.memory_given && !tables.build) {
-    wish.memory_bytes.reset();
-    wish.limit_name.clear();
-  }
+  wish.build = tables.build;
   wish.verify = tables.verify;
   wish.smallest = tables.smallest;
   const TableStore store = options.store();

@@ -57,6 +57,10 @@ void print_plan(const PlanFacts& facts) {
   for (const PhaseFacts& phase : facts.phases) {
     out(fmt::format("phase {}  {}\n", ++number, phase.moves));
     for (const std::string& goal : phase.goals) out(fmt::format("         {}\n", goal));
+    if (phase.bytes == 0) {
+      out(fmt::format("         {} positions, without a table\n", count_text(phase.log_positions)));
+      continue;
+    }
     out(fmt::format("         {} positions, {} {:.1f} moves on average and {} at most, {}\n",
                     count_text(phase.log_positions), phase.is_exact ? "exactly" : "at least",
                     phase.table_mean, phase.table_greatest, size_text(phase.bytes)));
@@ -68,7 +72,8 @@ void print_plan(const PlanFacts& facts) {
 }
 
 int plan(const CommonOptions& options) {
-  const PuzzleDefinition definition = options.definition();
+  const AskedPuzzle puzzle(options.wish(), kOptionSpelling);
+  const PuzzleDefinition& definition = puzzle.definition();
   const MoveSet moves = options.move_set(definition);
   OwnEngineOptions wish;
   wish.store = options.store();
@@ -78,8 +83,8 @@ int plan(const CommonOptions& options) {
   OwnEngines engines(std::move(wish));
   const Interrupt interrupt;
   try {
-    const PlanFacts facts =
-        plan_facts(engines, definition, moves, caller_of(options, interrupt.token()));
+    const PlanFacts facts = plan_facts(engines, definition, puzzle.picture(), moves,
+                                       caller_of(options, interrupt.token()));
     if (!options.quiet && !options.json && isatty(STDERR_FILENO) != 0) clear_bar();
     if (options.json) {
       out_line(plan_json(definition, options, facts));

@@ -6,9 +6,10 @@
 // lines: then it is read whole.
 #pragma once
 
+#include "format/scramble.h"
+
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
-#include <gyre/format/scramble.h>
 #include <gyre/puzzle/definition.h>
 
 #include <deque>

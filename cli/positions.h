@@ -2,7 +2,7 @@
 // itself.
 #pragma once
 
-#include <gyre/format/scramble.h>
+#include "format/scramble.h"
 #include "front/puzzle/position_forms.h"
 #include "library/facelets.h"
 

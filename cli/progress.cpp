@@ -36,18 +36,19 @@ struct Meter {
 };
 
 void draw_bar(Meter& meter, const ProgressEvent& event) {
-  constexpr int kWidth = 30;
+  // A line that is broken could not be renewed.
+  const int width = event.detail.empty() ? 30 : 10;
   const double part =
       event.total == 0 ? 1.0 : static_cast<double>(event.done) / static_cast<double>(event.total);
   const double passed = seconds_of(meter.shown - meter.started);
-  const auto full = static_cast<int>(part * kWidth);
+  const auto full = static_cast<int>(part * width);
   std::string left;
   if (part > 0.02 && part < 1 && passed > 1) {
     left = fmt::format(", about {:.0f} s left", passed / part - passed);
   }
-  std::string bar =
-      fmt::format("{}{} [{}{}] {:3.0f} %{}", kEmptyLine, event.what, std::string(full, '='),
-                  std::string(kWidth - full, ' '), 100 * part, left);
+  std::string bar = fmt::format(
+      "{}{}{}{} [{}{}] {:3.0f} %{}", kEmptyLine, event.what, event.detail.empty() ? "" : ": ",
+      event.detail, std::string(full, '='), std::string(width - full, ' '), 100 * part, left);
   // A finished bar leaves the line to what comes next.
   if (event.done >= event.total) bar += kEmptyLine;
   std::fputs(bar.c_str(), stderr);
@@ -61,8 +62,9 @@ ProgressCallback progress_callback(const CommonOptions& options) {
   auto meter = std::make_shared<Meter>();
   if (options.json) {
     return [meter](const ProgressEvent& event) {
-      if (!meter->due(event, std::chrono::milliseconds(1000))) return;
-      const Json line{{"progress", event.what}, {"done", event.done}, {"total", event.total}};
+      if (!meter->due(event, std::chrono::milliseconds(400))) return;
+      Json line{{"progress", event.what}, {"done", event.done}, {"total", event.total}};
+      if (!event.detail.empty()) line["detail"] = event.detail;
       note(json_text(line));
     };
   }

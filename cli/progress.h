@@ -8,7 +8,7 @@
 
 namespace gyre::cli {
 
-// The callback to hand to the library. Updates at most ten times a second (once with --json).
+// The callback to hand to the library. Updates at most ten times a second (twice with --json).
 [[nodiscard]] ProgressCallback progress_callback(const CommonOptions& options);
 // On a terminal: removes the bar of work that ended before its end, so that a line can be printed.
 void clear_bar();

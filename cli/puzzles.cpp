@@ -170,7 +170,7 @@ void add_puzzles(CLI::App& program) {
       ->type_name("WORD");
   command->add_flag("--json", options->json, "One JSON object a line (docs/json.md)");
   command->add_option("--threads", options->threads, "Threads to use; 0 means all")
-      ->check(number_within(0, 1024));
+      ->check(number_within(kThreadsRange));
   command->callback([options] {
     if (!list_puzzles(*options)) throw CLI::RuntimeError(1);
   });

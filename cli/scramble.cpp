@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
 #include <gyre/general/scramble_maker.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "base/random.h"
 #include "format/compact.h"
 #include "format/kpuzzle.h"
 #include "front/puzzle/scrambling.h"

@@ -134,7 +134,7 @@ void add_serve(CLI::App& program) {
   command->add_option("--max-body", options->body, "The largest request body")
       ->type_name("4M")
       ->check([](const std::string& text) {
-        return parse_memory(text) ? "" : "'" + text + "' is no amount (expected 4M)";
+        return parse_memory(text) ? "" : must_be(kMemoryAmount, text);
       })
       ->capture_default_str();
   command
@@ -147,7 +147,7 @@ void add_serve(CLI::App& program) {
                    "Serve the files of the page from this folder, for those who work on it")
       ->type_name("DIR");
   command->add_option("--threads", options->common.threads, "Threads of one search [all]")
-      ->check(number_within(0, 1'024))
+      ->check(number_within(kThreadsRange))
       ->group("Running");
   add_memory_option(*command, options->common,
                     "Memory for all jobs together and what is kept between them; without it no "

@@ -6,7 +6,6 @@
 #include "positions.h"
 #include "solve_session.h"
 
-#include <gyre/puzzle/canonical.h>
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -21,32 +20,32 @@ void add_limits(CLI::App& command, SolveQuestion& question) {
           "auto: one of the 3x3x3's own where they can do what is asked; cube3; two-phase; "
           "optimal: as --optimal; general: optimal solutions of any puzzle; phases: a short "
           "one of any position of any puzzle within the time")
-      ->check(CLI::IsMember(engine_words()))
+      ->check(word_among(engine_words()))
       ->capture_default_str();
   command
       .add_option("--time", question.seconds,
                   "Seconds for each position to improve the solution. 3x3x3: [1 for one position, "
                   "0.01 for each of several; none with a --target that every position reaches]; "
                   "others: [10; 1 for each of several]; --optimal: to find it [no limit]")
-      ->check(number_within(0.0, 1e9));
+      ->check(number_within(kSecondsRange));
   command.add_flag(
       "--optimal", question.optimal,
       "The shortest solution, proved. 3x3x3: with the best table that fits --memory, or "
       "without that the best that is stored (docs/optimal.md); others: however long it "
       "takes");
   command.add_option("--target", question.target, "Stop at so many moves or fewer")
-      ->check(number_within(0, kGreatestTarget));
+      ->check(number_within(kTargetRange));
   command
       .add_option("--max-length", question.max_length,
                   "Solutions of at most so many moves [3x3x3: 40]")
-      ->check(number_within(0, kGreatestLimit));
+      ->check(number_within(kLengthRange));
   command.add_option("--min-length", question.min_length, "Solutions of at least so many moves")
-      ->check(number_within(0, kGreatestLimit));
+      ->check(number_within(kLengthRange));
 }
 
 void add_wishes(CLI::App& command, SolveQuestion& question) {
   command.add_option("-n,--number", question.number, "Different solutions for each position")
-      ->check(number_within(1, 1'000'000))
+      ->check(number_within(kNumberRange))
       ->capture_default_str();
   command.add_flag("--all", question.all, "All solutions of the least length");
   command.add_flag("--all-shorter", question.all_shorter,
@@ -73,11 +72,12 @@ void add_ways_to_search(CLI::App& command, SolveQuestion& question) {
       .add_option("--beam", question.beam,
                   "Beam search: of each length the so many positions with the fewest pieces out of "
                   "place go on; proves nothing, may find nothing")
-      ->check(number_within(std::size_t{1}, std::size_t{1'000'000'000}))
+      ->check(number_within(kBeamRange))
       ->type_name("WIDTH");
   command
       .add_option("--random-order", question.random_order,
                   "Try the moves in an order drawn from this seed: another of the solutions")
+      ->check(number_within(kSeedRange))
       ->type_name("SEED");
   command
       .add_option("--checkpoint", question.checkpoint,
@@ -89,12 +89,12 @@ void add_ways_to_search(CLI::App& command, SolveQuestion& question) {
           "--table-depth", question.table_depth,
           "Fill tables up to so many moves first, as far as memory allows: for hard or many "
           "positions")
-      ->check(number_within(0, 200));
+      ->check(number_within(kTableDepthRange));
   command
       .add_option("--canon-depth", question.canon_depth,
                   "Of sequences of up to so many moves, and one more, that do the same look at one "
                   "only: less to search where few moves have many relations")
-      ->check(number_within(0, kMaxCanonDepth));
+      ->check(number_within(kCanonDepthRange));
   add_symmetry_option(command, question.symmetry,
                       "Symmetries that make the tables of the search that proves smaller [all]");
   command.add_flag("--inverse", question.inverse,

@@ -83,7 +83,7 @@ Json SolveLines::json(const PendingPosition& position, const SolveAnswer& answer
 void SolveLines::add_proof(Json& line, const SolveAnswer& answer) const {
   line["end"] = to_string(answer.end);
   line["proved"] = *answer.proved;
-  if (solving_.engine() == SolveEngine::phases) {
+  if (solving_.gives_bounds()) {
     line["lower_bound"] = *answer.proved;
     line["phases"] = answer.phases;
   }
@@ -112,15 +112,13 @@ std::string summary(const Solving& solving, const SolveAnswer& answer) {
   const std::size_t count = answer.solutions.size();
   return fmt::format(
       "{}{}{}{}{}, {:.3f} s", moves_text(answer.solutions[0].length),
-      answer.optimal                            ? " (optimal)"
-      : solving.engine() == SolveEngine::phases ? fmt::format(" (at least {})", *answer.proved)
-                                                : "",
+      answer.optimal           ? " (optimal)"
+      : solving.gives_bounds() ? fmt::format(" (at least {})", *answer.proved)
+                               : "",
       count == 1 ? "" : fmt::format(" ({} solutions)", count),
       answer.end == SearchEnd::found ? ""
                                      : "; there was no time to see whether it is the first of them",
-      solving.engine() == SolveEngine::general
-          ? fmt::format(", {} looked at", grouped(answer.nodes))
-          : "",
+      solving.counts_work() ? fmt::format(", {} looked at", grouped(answer.nodes)) : "",
       answer.seconds);
 }
 

@@ -151,15 +151,19 @@ SolveCall SolveSession::call_for(const PendingPosition& pending, const std::stop
       print(lines_->improvement(pending, event.solution));
       told = true;
     };
-  } else if (single_ && !json && solving_->engine() == SolveEngine::general) {
+  } else if (single_ && !json && solving_->tells_answers()) {
     call.events.solution = [=, this, &pending, &told](const SolutionEvent& event) {
       print(lines_->text(pending, event.solution.moves));
       told = true;
     };
   }
   if (!options_.common.quiet) {
-    call.events.note = [](const std::string& sentence) { note(sentence); };
+    call.events.note = [watched = is_watched_ && single_](const std::string& sentence) {
+      if (watched) clear_bar();
+      note(sentence);
+    };
   }
+  call.events.warning = caller_of(options_.common, stop).warning;
   if (!single_) return call;
   call.events.progress = progress_callback(options_.common);
   if (is_watched_) {

@@ -18,8 +18,10 @@
 #include "base/text.h"
 #include "cube3/core/held.h"
 #include "cube3/core/metric_facts.h"
+#include "cube3/coset/device.h"
 #include "cube3/sweep/sweep.h"
 #include "cube3/tables/tables.h"
+#include "front/solve/cube_tables.h"
 
 #include <algorithm>
 #include <charconv>
@@ -91,41 +93,22 @@ void read_list(const std::string& path, SweepPlan& plan) {
   plan.count = plan.classes.size();
 }
 
-// The task with what the options say, and the rest as it was.
-SweepTask wished(const SweepCommand& command, const std::optional<SweepTask>& stored) {
-  SweepTask task = stored.value_or(SweepTask{});
-  if (command.random || !command.range.empty() || !command.list.empty()) {
-    SweepPlan plan;
-    if (command.random) {
-      plan.count = *command.random;
-      // A seed that was not said is the one that was used.
-      if (stored && stored->plan.kind == SweepPlan::Kind::random) plan.seed = stored->plan.seed;
-      if (command.seed) plan.seed = *command.seed;
-    } else if (!command.range.empty()) {
-      read_range(command.range, plan);
-    } else {
-      read_list(command.list, plan);
-    }
-    task.plan = plan;
+cube3::SweepWish wish_of(const SweepCommand& command) {
+  cube3::SweepWish wish;
+  if (command.random) {
+    wish.plan.emplace().count = *command.random;
+    wish.seed_given = command.seed.has_value();
+    if (command.seed) wish.plan->seed = *command.seed;
+  } else if (!command.range.empty()) {
+    read_range(command.range, wish.plan.emplace());
+  } else if (!command.list.empty()) {
+    read_list(command.list, wish.plan.emplace());
   }
-  if (!command.metric.empty()) task.metric = parse_metric(command.metric);
-  const bool depths_said = command.within || command.depth;
-  if (command.within || (!stored && !command.depth)) {
-    task.within = true;
-    task.depth = command.within.value_or(cube3::facts_of(task.metric).god_number);
-  } else if (command.depth) {
-    task.within = false;
-    task.depth = *command.depth;
-  }
-  if (command.search_depth) {
-    task.search_depth = *command.search_depth;
-  } else if (!stored ||
-             (depths_said && (task.within != stored->within || task.depth != stored->depth))) {
-    task.search_depth.reset();
-    const int god_number = cube3::facts_of(task.metric).god_number;
-    if (!task.within || task.depth < god_number) task.search_depth = task.depth;
-  }
-  return task;
+  if (!command.metric.empty()) wish.metric = parse_metric(command.metric);
+  wish.within = command.within;
+  wish.depth = command.depth;
+  wish.search_depth = command.search_depth;
+  return wish;
 }
 
 // What is to be done: as the file says, or as the options say where there is none yet.
@@ -137,7 +120,7 @@ SweepTask task_for(const SweepCommand& command, const SweepFile& file) {
                     "or --list FILE)",
                     command.file));
   }
-  SweepTask task = wished(command, file.task());
+  const SweepTask task = cube3::wished_task(wish_of(command), file.task());
   cube3::check_task(task);
   if (file.task() && task != *file.task()) {
     const std::string asked = task.text();
@@ -253,8 +236,7 @@ class SweepWork {
   void say_table(const TableStore& store) const {
     const TableRecipe recipe = cube3::two_phase_recipes(task_.metric).front();
     if (command_.common.quiet || json_ || store.holds(recipe.key)) return;
-    note(fmt::format("making a table of {}: about {:.0f} s on two cores",
-                     size_text(recipe.key.payload_bytes), recipe.rough_seconds));
+    note(making_sentence(store, recipe));
   }
 
   void say_begin(const CosetSolver& solver) const {
@@ -400,7 +382,7 @@ void add_sweep(CLI::App& program) {
       command->add_option("file", options->file, "The file with the results")->type_name("FILE.db");
   add_choice(*command, *options);
   command->add_option("--device", options->device, "auto: a GPU if there is one that will do")
-      ->check(CLI::IsMember({"auto", "cpu", "gpu"}))
+      ->check(word_among({"auto", "cpu", "gpu"}))
       ->capture_default_str()
       ->group("Running");
   add_running_options(*command, options->common, "Memory to stay within");

@@ -23,6 +23,7 @@
 #include "table_names.h"
 
 #include "front/solve/cube_tables.h"
+#include "front/solve/words.h"
 
 namespace gyre::cli {
 namespace {
@@ -40,11 +41,6 @@ struct Chosen {
   std::vector<TableRecipe> recipes;
   std::vector<StoredTable> files;  // that no recipe stands for
 };
-
-bool is_known(const std::vector<TableRecipe>& known, const std::string& name) {
-  return std::any_of(known.begin(), known.end(),
-                     [&](const TableRecipe& recipe) { return recipe.key.name == name; });
-}
 
 // To be made the best that fits, otherwise those of which there is anything, damaged or unfinished
 // ones too; if there are none, the best again.
@@ -108,13 +104,13 @@ Chosen chosen_tables(const TableCommand& command, const TableStore* stored) {
     if (found != known.end()) {
       choose(*found);
     } else if (!choose_files(name)) {
-      std::string names = fmt::format("{} {}", kTwoPhaseTables, kOptimalTables);
-      for (const TableRecipe& recipe : known) names += " " + recipe.key.name;
+      std::vector<std::string> names = {kTwoPhaseTables, kOptimalTables};
+      for (const TableRecipe& recipe : known) names.push_back(recipe.key.name);
       for (const StoredTable& file : files) {
-        const bool listed = (" " + names + " ").find(" " + file.name + " ") != std::string::npos;
-        if (!file.leftover && !listed) names += " " + file.name;
+        const bool is_listed = std::count(names.begin(), names.end(), file.name) != 0;
+        if (!file.leftover && !is_listed) names.push_back(file.name);
       }
-      throw Error(fmt::format("'{}' is no table (tables: {})", name, names));
+      throw Error(no_table(name, names));
     }
   }
   return chosen;
@@ -215,37 +211,27 @@ void print_made_by_others(const StoredTable& stored, bool json) {
 
 // A file that is of no use to this program.
 void print_other(const StoredTable& stored, bool json) {
-  constexpr const char* kOther = "holds a table that this version of gyre does not use";
-  const std::string fault = stored.fault.empty() ? kOther : stored.fault;
   if (json) {
     out_line({{"name", stored.name},
               {"stored", false},
               {"path", stored.path.string()},
               {"file_bytes", stored.file_bytes},
               {"leftover", stored.leftover},
-              {"fault", fault}});
+              {"fault", stored.fault}});
   } else {
-    out(fmt::format("{} ({}) {}\n", stored.path.string(), size_text(stored.file_bytes), fault));
+    out(fmt::format("{} ({}) {}\n", stored.path.string(), size_text(stored.file_bytes),
+                    stored.fault));
   }
 }
 
 void list(const TableCommand& command) {
-  const TableStore store = command.common.store();
-  std::vector<StoredTable> files = store.list();
-  const std::vector<TableRecipe> known = known_tables();
-  for (const TableRecipe& recipe : known) {
-    const auto own = std::find_if(files.begin(), files.end(), [&](const StoredTable& stored) {
-      return !store.folder().empty() && stored.path == store.path_of(recipe.key);
-    });
-    print_known(recipe, own == files.end() ? nullptr : &*own, command.common.json);
-    if (own != files.end()) files.erase(own);
-  }
-  for (const StoredTable& stored : files) {
-    // A known name with another key is a table of another version.
-    if (stored.fault.empty() && !is_known(known, stored.name)) {
-      print_made_by_others(stored, command.common.json);
+  for (const ListedTable& table : list_tables(command.common.store())) {
+    if (table.recipe) {
+      print_known(*table.recipe, table.file ? &*table.file : nullptr, command.common.json);
+    } else if (table.is_sound()) {
+      print_made_by_others(*table.file, command.common.json);
     } else {
-      print_other(stored, command.common.json);
+      print_other(*table.file, command.common.json);
     }
   }
 }
@@ -263,9 +249,8 @@ void announce(const TableStore& store, const std::vector<TableRecipe>& recipes, 
     seconds += recipe.rough_seconds;
   }
   if (disk_bytes == 0) return;
-  note(fmt::format("making tables in {}: {} of disk, {} of memory, about {:.0f} s on two cores",
-                   store.folder().string(), size_text(disk_bytes), size_text(memory_bytes),
-                   seconds));
+  note(fmt::format("making tables in {}: {} of disk, {} of memory, {}", store.folder().string(),
+                   size_text(disk_bytes), size_text(memory_bytes), about_time(seconds)));
 }
 
 void build_one(const TableCommand& command, const TableStore& store, const TableRecipe& recipe,
@@ -351,14 +336,10 @@ void verify(const TableCommand& command) {
       good &= verify_one(command, store, stored.path, stored.name, nullptr);
     }
   } else {
-    const std::vector<TableRecipe> known = known_tables();
-    for (const StoredTable& stored : store.list()) {
-      if (stored.leftover) continue;
-      const auto own = std::find_if(known.begin(), known.end(), [&](const TableRecipe& recipe) {
-        return store.path_of(recipe.key) == stored.path;
-      });
-      good &= verify_one(command, store, stored.path, stored.name,
-                         own == known.end() ? nullptr : &*own);
+    for (const ListedTable& table : list_tables(store)) {
+      if (!table.file || table.file->leftover) continue;
+      good &= verify_one(command, store, table.file->path, table.file->name,
+                         table.recipe ? &*table.recipe : nullptr);
     }
   }
   if (!good) throw CLI::RuntimeError(1);
@@ -447,7 +428,7 @@ void add_names(CLI::App& action, TableCommand& command, const std::string& help)
 void add_work(CLI::App& action, TableCommand& command) {
   const char* running = "Running";
   action.add_option("--threads", command.common.threads, "Threads to use; 0 means all")
-      ->check(number_within(0, 1024))
+      ->check(number_within(kThreadsRange))
       ->group(running);
   action.add_flag("-q,--quiet", command.common.quiet, "No progress and no notes")->group(running);
 }

@@ -1,7 +1,7 @@
 // Any bytes as a scramble file, and as a KPuzzle pattern, of a small puzzle that has everything:
 // look-alike pieces, gaps, wildcards, rotations.
+#include "format/scramble.h"
 #include <gyre/base/error.h>
-#include <gyre/format/scramble.h>
 #include "format/kpuzzle.h"
 #include "format/tws.h"
 

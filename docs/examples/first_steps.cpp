@@ -3,10 +3,12 @@
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
 #include <gyre/library/library.h>
-#include <gyre/puzzle/canonical.h>
+#include <gyre/puzzle/definition.h>
+#include <gyre/puzzle/metric.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/sequence.h>
+#include <gyre/puzzle/state.h>
 
 #include <iostream>
 
@@ -20,10 +22,8 @@ int main() {
               << " pieces are out of place\n";
 
     const gyre::MoveSet moves(cube, gyre::Metric::htm, "U,R,F");
-    const gyre::CanonicalAutomaton automaton(cube, moves);
     const gyre::PuzzleGroup group(cube, moves);
-    std::cout << group.states() << " positions with U, R and F; " << automaton.states()
-              << " automaton states\n";
+    std::cout << group.states() << " positions with U, R and F\n";
     return 0;
   } catch (const gyre::Error& error) {
     std::cerr << error.what() << '\n';

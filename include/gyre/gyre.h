@@ -59,7 +59,7 @@ GYRE_API void gyre_stop_destroy(gyre_stop* stop);
 
 /* What happens on the way, as JSON; both texts are valid during the call. One call at a time, on
  * any thread. Not 0: stop, what there is is enough. Kinds, of which there may be more one day:
- *   progress  {"what", "done", "total"}, of tables that are made and the like
+ *   progress  {"what", "done", "total", and often "detail"}, of tables that are made and the like
  *   note      {"text"}, a sentence for a person
  *   solution  {"solution", "length", "optimal", "seconds", "nodes"}, each that is better or new
  *   length    {"length", "solutions", "nodes", "seconds", "rate", "next"}, searched completely

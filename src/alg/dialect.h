@@ -24,7 +24,7 @@ struct SquareTurn {
 // (3,-1) or 3,-1 at the start of a text. length 0: there is no pair.
 struct SquarePair {
   std::size_t length = 0;
-  // Of the numbers; they saturate just beyond kMaxAmount.
+  // Where the numbers stand, and what they are; they saturate just beyond kMaxAmount.
   std::size_t top_at = 0;
   std::size_t bottom_at = 0;
   std::int64_t top = 0;

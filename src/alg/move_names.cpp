@@ -1,4 +1,4 @@
-#include <gyre/alg/move_names.h>
+#include <gyre/alg/alg.h>
 
 #include "base/text.h"
 

@@ -20,7 +20,7 @@ struct WordMove {
 
 struct WordSplit {
   std::vector<WordMove> moves;
-  // Set if no reading reaches the end: the furthest place that a reading reaches.
+  // The furthest place that a reading reaches, if none reaches the end.
   std::optional<std::size_t> stuck;
 };
 

@@ -13,7 +13,7 @@ namespace gyre {
 // the limits of its container say. The largest number if nobody says anything.
 [[nodiscard]] std::uint64_t available_memory_bytes();
 
-// For a person, in decimal units and rounded up: "812 bytes", "56 MB", "1.4 GB".
+// The size for a person, in decimal units and rounded up: "812 bytes", "56 MB", "1.4 GB".
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
 // What a person gives: 4G, 500M, 1.5g, 100000; with an optional B. At least 1.
 [[nodiscard]] std::optional<std::uint64_t> parse_memory(const std::string& text);

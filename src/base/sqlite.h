@@ -59,7 +59,7 @@ class SqliteStatement {
   SqliteStatement& bind(std::string_view value);
   // Whether there is a row. Columns count from 0.
   bool step();
-  // After step() returned false: for other parameters.
+  // Makes the statement ready for other parameters, after step() returned false.
   void reset();
   [[nodiscard]] std::int64_t number(int column) const;
   [[nodiscard]] double real(int column) const;

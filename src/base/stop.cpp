@@ -1,5 +1,6 @@
+#include "base/stop.h"
+
 #include <gyre/base/error.h>
-#include <gyre/base/stop.h>
 #include "base/seconds.h"
 
 #include <fmt/format.h>

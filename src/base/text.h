@@ -1,6 +1,7 @@
 // Texts that people type, made comparable.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,10 @@ namespace gyre {
 // A to Z as a to z. All other bytes stay, whatever the locale: names and words of gyre are ASCII,
 // and what a person typed in another alphabet comes back in messages as it was.
 [[nodiscard]] std::string to_lower(std::string_view text);
+
+// Digits in groups of three: "3,674,160". A minus may stand before them.
+[[nodiscard]] std::string grouped(const std::string& digits);
+[[nodiscard]] std::string grouped(std::uint64_t count);
 
 // What some editors put before a text in UTF-8. It stands for nothing, and is for files and streams
 // only: whoever reads one drops it.

@@ -1,4 +1,4 @@
-#include <gyre/base/version.h>
+#include <gyre/base/api.h>
 
 namespace gyre {
 

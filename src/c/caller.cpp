@@ -53,8 +53,9 @@ struct Caller::Line {
       what = event.what;
       told = now;
     }
-    tell("progress",
-         {{"what", std::string(event.what)}, {"done", event.done}, {"total", event.total}});
+    Json data{{"what", std::string(event.what)}, {"done", event.done}, {"total", event.total}};
+    if (!event.detail.empty()) data["detail"] = std::string(event.detail);
+    tell("progress", data);
   }
 
   struct Relay {
@@ -120,6 +121,7 @@ SolveCall Caller::for_solving(bool many) const {
   call.events.length = [this](const SolvedLength& length) { tell("length", length_json(length)); };
   call.events.progress = progress();
   call.events.note = [this](const std::string& text) { note(text); };
+  call.events.warning = call.events.note;
   return call;
 }
 

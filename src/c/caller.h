@@ -27,12 +27,12 @@ class Caller {
   [[nodiscard]] std::stop_token stop() const;
   void tell(const char* kind, const Json& data) const;
   void note(const std::string& text) const { tell("note", {{"text", text}}); }
-  // Empty if nobody listens.
+  // It is empty if nobody listens.
   [[nodiscard]] ProgressCallback progress() const;
   [[nodiscard]] EngineCaller for_engines() const;
   [[nodiscard]] SolveCall for_solving(bool many) const;
 
-  // At the end: throws CallbackThrew if the callback threw.
+  // Called at the end; throws CallbackThrew if the callback threw.
   void rethrow() const;
 
  private:

@@ -6,6 +6,7 @@
 #include <gyre/library/library.h>
 #include <gyre/table/store.h>
 #include "cube3/core/held.h"
+#include "front/solve/words.h"
 
 #include <cstring>
 #include <optional>
@@ -49,10 +50,14 @@ gyre_status gyre_cube3_solver_create(const gyre_cube3_options* options,
                                      gyre_cube3_solver** solver) {
   if (solver == nullptr) return fail(GYRE_BAD_INPUT, "no place was given for the solver");
   *solver = nullptr;
+  // gyre_metric counts them in their order.
+  if (options != nullptr && static_cast<std::size_t>(options->metric) >= gyre::metrics().size()) {
+    return fail(GYRE_BAD_INPUT, "there is no such metric (gyre_metric names them)");
+  }
   return guarded(GYRE_FAULT, [&] {
     const gyre_cube3_options given = options != nullptr ? *options : gyre_cube3_default_options();
     gyre::cube3::TwoPhaseOptions wanted;
-    wanted.metric = given.metric == GYRE_QUARTER_TURNS ? gyre::Metric::qtm : gyre::Metric::htm;
+    wanted.metric = gyre::metrics()[given.metric];
     std::optional<gyre::TableStore> store;
     if (given.tables != GYRE_TABLES_SMALL) {
       store.emplace(given.cache != nullptr ? std::filesystem::path(given.cache)
@@ -125,8 +130,10 @@ gyre_status gyre_cube3_solve(const gyre_cube3_solver* solver, const char* positi
       *result = {solution.length, solution.optimal ? 1 : 0, solution.seconds, solution.nodes};
     }
     if (!solution.found) {
-      return fail(GYRE_NONE, solution.optimal ? "no solution within the length exists"
-                                              : "no solution within the length was found");
+      const gyre::SearchEnd end = solution.optimal                    ? gyre::SearchEnd::none
+                                  : stop.get_token().stop_requested() ? gyre::SearchEnd::stopped
+                                                                      : gyre::SearchEnd::time;
+      return fail(GYRE_NONE, gyre::why_none_was_found(end, wanted.max_length).c_str());
     }
     const std::vector<gyre::cube3::FaceTurn> moves = as_held(solution);
     if (!solver->holding.leads(start.state, moves, gyre::cube3::Cube{}, held.turn)) {

@@ -1,6 +1,6 @@
 #include "c/edge.h"
 
-#include <gyre/base/version.h>
+#include <gyre/base/api.h>
 
 #include <cstdlib>
 #include <cstring>

@@ -1,6 +1,7 @@
 // Questions about any puzzle: options and texts in, front's answers out. Decides nothing.
 #include "c/puzzle.h"
 
+#include "base/random.h"
 #include "c/caller.h"
 #include "format/compact.h"
 #include "front/puzzle/check.h"
@@ -9,8 +10,6 @@
 #include "front/puzzle/puzzle_facts.h"
 #include "front/texts/text_questions.h"
 #include "general/scramble/competition.h"
-
-#include <gyre/base/random.h>
 
 #include <utility>
 
@@ -86,14 +85,9 @@ Json god(const AskedPuzzle& puzzle, GodWish wish, const Caller& caller) {
   options.progress = caller.progress();
   options.plan = [&](const GodPlan& plan) { caller.note(plan_sentence(plan)); };
   options.layer = [&](const GodLayer& layer) { caller.tell("layer", layer_json(layer)); };
-  const GodResult result = count_with_checkpoint(
-      puzzle.definition(), puzzle.move_set(wish.running.metric, wish.running.moves), options);
-  Json out = god_json(result);
-  out["antipodes"] = Json::array();
-  for (const State& state : result.antipodes) {
-    out["antipodes"].push_back(write_compact(puzzle.definition(), state));
-  }
-  return out;
+  const MoveSet moves = puzzle.move_set(wish.running.metric, wish.running.moves);
+  choose_disk(puzzle.definition(), moves, wish.disk, options);
+  return god_json(puzzle.definition(), count_with_checkpoint(puzzle.definition(), moves, options));
 }
 
 CheckAnswer check(const AskedPuzzle& puzzle, const char* position, const RunningWish& wish,

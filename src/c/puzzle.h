@@ -20,7 +20,7 @@ struct gyre_puzzle {
 
 namespace gyre::c {
 
-// None if there are none.
+// The texts of the options; none if these are null.
 [[nodiscard]] const OptionTexts& texts_of(const gyre_options* options) noexcept;
 
 }  // namespace gyre::c

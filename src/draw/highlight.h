@@ -12,7 +12,7 @@ class Highlight {
  public:
   Highlight(const PuzzleDefinition& definition, const std::vector<PieceHome>& pieces);
 
-  // Of the piece that stands in a slot. All are, if none is chosen.
+  // Whether the piece that stands in a slot is shown in colour. All are, if none is chosen.
   [[nodiscard]] bool shows(const State& position, int orbit, int slot) const;
 
  private:

@@ -50,7 +50,7 @@ constexpr std::array<Rgb, 20> kTwenty{rgb(0xFFFFFF), rgb(0xC4122F), rgb(0x0051BA
 
 // Okabe and Ito, Color Universal Design (2002), with white in the place of black, which does not
 // show on dark plastic. Ordered so that the first six are those that stay farthest apart for every
-// common kind of colour blindness (draw_palette_test measures).
+// common kind of colour blindness (palette_test measures).
 constexpr std::array<Rgb, 8> kOkabeIto{rgb(0xFFFFFF), rgb(0x56B4E9), rgb(0xD55E00), rgb(0xF0E442),
                                        rgb(0x0072B2), rgb(0xCC79A7), rgb(0xE69F00), rgb(0x009E73)};
 

@@ -32,7 +32,7 @@ constexpr Rgb kPlastic{0x1B, 0x1B, 0x1B};
 // Pieces that are not picked out, and stickers whose colour is not known.
 constexpr Rgb kGrey{0x5C, 0x5C, 0x5C};
 
-// By face. All different.
+// The ink of each face. All are different.
 [[nodiscard]] std::vector<Ink> face_inks(PuzzlePicture::Solid solid,
                                          const std::vector<PictureFace>& faces,
                                          DrawPalette palette);

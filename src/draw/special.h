@@ -37,7 +37,7 @@ struct DrawnPosition {
 // Both layers from outside, below them the middle from the front. As puzzles/square1.tws numbers
 // the wedges.
 [[nodiscard]] Drawing draw_square1(const DrawnPosition& drawn);
-// Both sides, each as who looks at it sees it. As puzzles/clock.tws numbers the dials.
+// Draws both sides, each as who looks at it sees it. Dials are numbered as in puzzles/clock.tws.
 [[nodiscard]] Drawing draw_clock(const DrawnPosition& drawn);
 // The loop, with the turnstile above. As puzzles/topspin.tws numbers the slots.
 [[nodiscard]] Drawing draw_topspin(const DrawnPosition& drawn);

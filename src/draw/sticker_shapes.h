@@ -8,7 +8,7 @@
 
 namespace gyre {
 
-// In units of space.
+// Lengths are in units of space.
 struct StickerShape {
   // In the plane of the face. Its corners are rounded by a stroke that goes `rounding` beyond it.
   // Empty if nothing would be left.

@@ -26,7 +26,7 @@ struct View {
 // The faces laid out flat, as people who know the solid lay it out: docs/drawing.md.
 [[nodiscard]] View net_view(PuzzlePicture::Solid solid, const std::vector<PictureFace>& faces);
 
-// In space, in mild perspective; the light comes from above the viewer's left shoulder.
+// The view in space, in mild perspective; the light comes from above the viewer's left shoulder.
 [[nodiscard]] View solid_view(const std::vector<PictureFace>& faces, const ViewAngle& angle,
                               bool shading);
 // One that shows several faces.

@@ -14,7 +14,7 @@ struct KPuzzleRoles {
   std::vector<bool> is_move;      // by derived move: searched like a move
 };
 
-// By names alone: no derived move is a move.
+// The roles by names alone: no derived move is a move.
 [[nodiscard]] KPuzzleRoles named_roles(const std::vector<BaseMove>& moves,
                                        const std::vector<DerivedMove>& derived);
 

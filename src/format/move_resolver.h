@@ -3,7 +3,6 @@
 #pragma once
 
 #include <gyre/alg/alg.h>
-#include <gyre/alg/move_names.h>
 #include <gyre/base/error.h>
 #include <gyre/puzzle/state.h>
 

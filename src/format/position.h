@@ -2,8 +2,9 @@
 // line (CPOS ...), a KPuzzle pattern ({...}), or a Scramble block.
 #pragma once
 
+#include "format/scramble.h"
+
 #include <gyre/alg/alg.h>
-#include <gyre/format/scramble.h>
 #include <gyre/puzzle/definition.h>
 
 #include <functional>

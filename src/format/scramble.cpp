@@ -1,7 +1,8 @@
 // Scramble files. Decides what each block means on a definition; positions are checked against it.
+#include "format/scramble.h"
+
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
-#include <gyre/format/scramble.h>
 #include <gyre/puzzle/sequence.h>
 #include "format/compact.h"
 

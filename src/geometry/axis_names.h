@@ -22,9 +22,9 @@ class AxisNames {
   // All axes of a kind that turns can be named by, the first listed first. On a tetrahedron each
   // face is opposite a vertex, and their common axis has the name of the vertex.
   [[nodiscard]] const std::vector<NamedAxis>& axes(AxisKind kind) const noexcept;
-  // Empty if turns are not named from that end.
+  // The name is empty if turns are not named from that end.
   [[nodiscard]] std::string name(const Vec3& direction) const;
-  // Of the solid's faces by their number: these are the names of the colours too.
+  // The names of the solid's faces by their number, which are those of the colours too.
   [[nodiscard]] const std::vector<std::string>& face_names() const noexcept { return face_names_; }
 
  private:

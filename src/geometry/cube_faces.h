@@ -29,7 +29,7 @@ struct CubeFaceView {
   char down;
 };
 
-// In the order of kCubeFaceNames.
+// The faces in the order of kCubeFaceNames.
 constexpr std::array<CubeFaceView, kCubeFaces> kCubeFaceViews = {
     {{'R', 'F'}, {'B', 'D'}, {'R', 'D'}, {'R', 'B'}, {'F', 'D'}, {'L', 'D'}}};
 

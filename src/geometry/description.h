@@ -39,7 +39,7 @@ struct PuzzleText {
 // off.
 [[nodiscard]] PuzzleText parse_puzzle_text(const std::string& text);
 
-// As parse_puzzle_text reads it, distances with all their digits.
+// Writes it as parse_puzzle_text reads it, distances with all their digits.
 [[nodiscard]] std::string to_string(const Description& description);
 
 // The option words there are, for errors and documentation.

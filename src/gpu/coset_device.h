@@ -175,7 +175,7 @@ GYRE_HOST_DEVICE std::uint32_t turns_from(const DeviceTables& tables, const Devi
          tables.may_follow[node.symmetry() * cube3::kFollowStates + node.follow()];
 }
 
-// By bit of a TurnSet: the move.
+// The move of a bit of a TurnSet.
 GYRE_HOST_DEVICE inline std::uint32_t move_of_bit(std::uint32_t bit) {
   return bit / 4 * 3 + bit % 4;
 }
@@ -215,7 +215,7 @@ GYRE_HOST_DEVICE inline std::uint32_t squeezed(std::uint32_t slots) {
   return (six & 0x003F003FU) | (six >> 2U & 0x0FC00FC0U);
 }
 
-// Of an element of H.
+// The place of an element of H.
 GYRE_HOST_DEVICE inline DevicePlace place_of(const DeviceTables& tables, const DeviceSlots& slots) {
   const std::uint32_t corners = squeezed(slots.corners);
   const std::uint32_t page =
@@ -343,7 +343,7 @@ class HostTables {
     const void* data;
     std::size_t bytes;
   };
-  // Of a copy of tables(), whose pointers are to be replaced.
+  // The parts of a copy of tables(), whose pointers are to be replaced.
   [[nodiscard]] std::vector<Part> parts(DeviceTables& copy) const;
 
  private:

@@ -12,6 +12,7 @@
 #include <gyre/base/error.h>
 #include "base/memory.h"
 #include "cube3/core/with_metric.h"
+#include "cube3/coset/device.h"
 
 #include <algorithm>
 #include <map>

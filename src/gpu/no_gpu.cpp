@@ -1,6 +1,8 @@
 // What stands in for the GPU where gyre is built without CUDA.
 #include "cube3/coset/engine.h"
 
+#include "cube3/coset/device.h"
+
 #include <gyre/base/error.h>
 
 #if !defined(GYRE_WITH_CUDA)

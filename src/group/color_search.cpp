@@ -183,14 +183,6 @@ std::optional<BigInt> StabilizerChain::color_stabilizer_order(
   return order;
 }
 
-StabilizerChain::Found StabilizerChain::can_recolor(const std::vector<std::uint32_t>& from,
-                                                    const std::vector<std::uint32_t>& to,
-                                                    std::uint64_t node_limit,
-                                                    const std::stop_token& stop) const {
-  Permutation found;
-  return find_recoloring(from, to, node_limit, found, stop);
-}
-
 StabilizerChain::Found StabilizerChain::find_recoloring(const std::vector<std::uint32_t>& from,
                                                         const std::vector<std::uint32_t>& to,
                                                         std::uint64_t node_limit,

@@ -1,5 +1,7 @@
 #include "group/permutation.h"
 
+#include "base/random.h"
+
 #include <numeric>
 #include <utility>
 

@@ -2,7 +2,7 @@
 // their own product (puzzle/state.h), which is passive and carries orientations.
 #pragma once
 
-#include <gyre/base/random.h>
+#include "base/random.h"
 
 #include <cstdint>
 #include <vector>

@@ -2,7 +2,7 @@
 // Good enough to find things fast; whatever is found has to be proved otherwise.
 #pragma once
 
-#include <gyre/base/random.h>
+#include "base/random.h"
 
 #include <utility>
 #include <vector>

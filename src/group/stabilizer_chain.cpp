@@ -3,7 +3,8 @@
 #include "group/stabilizer_chain.h"
 #include <gyre/base/error.h>
 
-#include <gyre/base/stop.h>
+#include "base/random.h"
+#include "base/stop.h"
 #include "group/random_walk.h"
 
 #include <fmt/format.h>
@@ -100,12 +101,6 @@ std::vector<int> StabilizerChain::orbit_sizes() const {
   std::vector<int> sizes;
   for (const Level& level : levels_) sizes.push_back(static_cast<int>(level.orbit.size()));
   return sizes;
-}
-
-std::vector<Permutation> StabilizerChain::strong_generators() const {
-  std::vector<Permutation> result;
-  for (const StrongGenerator& strong : strong_) result.push_back(*strong.generator.permutation);
-  return result;
 }
 
 bool StabilizerChain::contains(const Permutation& p) const {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <gyre/base/bigint.h>
-#include <gyre/base/random.h>
+#include "base/random.h"
 #include "group/permutation.h"
 
 #include <cstdint>
@@ -40,8 +40,6 @@ class StabilizerChain {
   [[nodiscard]] BigInt stabilizer_order(int fixed) const;
   [[nodiscard]] std::vector<std::uint16_t> base() const;
   [[nodiscard]] std::vector<int> orbit_sizes() const;
-  // A strong generating set: those that fix the first k base points generate their stabiliser.
-  [[nodiscard]] std::vector<Permutation> strong_generators() const;
 
   [[nodiscard]] bool contains(const Permutation& p) const;
   // What is left of p after dividing by coset representatives; the identity if p is in the group.
@@ -55,12 +53,8 @@ class StabilizerChain {
       const std::vector<std::uint32_t>& colors, std::uint64_t node_limit) const;
 
   enum class Found { yes, no, limit };
-  // Whether some element g takes one colouring to the other: from[x] == to[g[x]] for all x.
-  // Stopped, it is at its limit.
-  [[nodiscard]] Found can_recolor(const std::vector<std::uint32_t>& from,
-                                  const std::vector<std::uint32_t>& to, std::uint64_t node_limit,
-                                  const std::stop_token& stop = {}) const;
-  // The same, and gives such an element: the same one every time.
+  // Whether some element g takes one colouring to the other: from[x] == to[g[x]] for all x. Gives
+  // such an element, the same one every time. Stopped, it is at its limit.
   [[nodiscard]] Found find_recoloring(const std::vector<std::uint32_t>& from,
                                       const std::vector<std::uint32_t>& to,
                                       std::uint64_t node_limit, Permutation& element,

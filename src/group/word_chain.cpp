@@ -1,7 +1,8 @@
 #include "group/word_chain.h"
 
+#include "base/stop.h"
+
 #include <gyre/base/error.h>
-#include <gyre/base/stop.h>
 
 #include <fmt/format.h>
 
@@ -201,16 +202,6 @@ std::optional<GeneratorWord> WordChain::word(Permutation p) const {
     for (const std::uint16_t generator : (*part)->word) append(result, generator, cost);
   }
   return result;
-}
-
-int WordChain::greatest_cost() const {
-  int sum = 0;
-  for (const Level& level : levels_) {
-    int most = 0;
-    for (const Element& element : level.elements) most = std::max(most, element.cost);
-    sum += most;
-  }
-  return sum;
 }
 
 }  // namespace gyre

@@ -32,8 +32,6 @@ class WordChain {
 
   // No value if p is not in the group.
   [[nodiscard]] std::optional<GeneratorWord> word(Permutation p) const;
-  // A word for the element that is farthest in this table takes so much at most.
-  [[nodiscard]] int greatest_cost() const;
 
  private:
   struct Element {

@@ -13,7 +13,7 @@
 
 namespace gyre {
 
-// In the order in which a person would list them.
+// All entries, in the order in which a person would list them.
 [[nodiscard]] std::vector<LibraryEntry> catalogue();
 
 // Nothing if there is no such puzzle. Boxes of any size from 1 to 40 layers are known, also those

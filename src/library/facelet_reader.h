@@ -47,7 +47,7 @@ struct FaceletPieces {
   std::vector<std::size_t> characters;  // by facelet: where in the text it stands
   // All that is wrong, since one sticker often makes several pieces wrong.
   std::vector<FaceletFault> faults;
-  // By orbit and slot, as FaceletSlot::pieces has them; whole if there are no faults.
+  // The pieces by orbit and slot, as FaceletSlot::pieces has them; whole if there are no faults.
   std::vector<std::vector<int>> pieces;
 };
 

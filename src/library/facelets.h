@@ -56,10 +56,10 @@ class CubeFacelets {
   // The number of a facelet in picture().stickers().
   [[nodiscard]] int sticker(int facelet) const { return stickers_[facelet]; }
 
-  // In the letters U R F D L B, for a position of the puzzle itself.
+  // Writes a position of the puzzle itself in the letters U R F D L B.
   [[nodiscard]] std::string write(const State& position) const;
 
-  // As read_facelet_pieces reads them.
+  // Reads them as read_facelet_pieces does.
   [[nodiscard]] FaceletReading read(std::string_view text,
                                     const SourcePlace& place = {"", 1, 1}) const;
   // The same, but throws ImpossibleFacelets with the first faults in words.

@@ -24,7 +24,7 @@ constexpr int kMostLoopover = 15;
 // name: as plain_name makes it. "loopover" is of 5x5, "loopover4x3" four wide and three high.
 // Nothing if it is no such name or a side is not in 2..15.
 [[nodiscard]] std::optional<LoopoverSize> loopover_size(const std::string& name);
-// Of a definition that is move for move a Loopover, whatever it was read from.
+// The size of a definition that is move for move a Loopover, whatever it was read from.
 [[nodiscard]] std::optional<LoopoverSize> loopover_size(const PuzzleDefinition& definition);
 // Tiles row by row. U 2U ... slide rows to the left, as U of a cube does with what is in front; R
 // 2R ... slide columns up, counted from the right.

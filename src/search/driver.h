@@ -7,8 +7,8 @@
 // is given up.
 #pragma once
 
-#include <gyre/base/stop.h>
 #include "base/seconds.h"
+#include "base/stop.h"
 #include "base/threads.h"
 
 #include <algorithm>
@@ -64,11 +64,11 @@ class TaskBoard {
     const std::lock_guard lock(mutex_);
     nodes_ += nodes;
   }
-  // Nothing more is handed out, in this length or another.
+  // Makes sure that nothing more is handed out, in this length or another.
   void cancel() noexcept { stop_.stop(); }
   void tell(std::function<void(std::size_t finished)> told) { told_ = std::move(told); }
 
-  // After all threads have come back.
+  // Whether all is done; asked after all threads have come back.
   [[nodiscard]] bool complete() const noexcept { return row_ >= end_; }
   // The tasks that need not be done again: what others found would be lost.
   [[nodiscard]] std::vector<char> done_without_finds() const {
@@ -79,7 +79,7 @@ class TaskBoard {
     return done;
   }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
-  // In the order of tasks; also of those that were left.
+  // The finds in the order of tasks; also of those that were left.
   [[nodiscard]] std::vector<Found> finds() const {
     std::vector<Found> all;
     for (std::size_t task = 0; task < found_.size() && all.size() < wanted_; ++task) {

@@ -6,8 +6,8 @@
 #include "serve/jobs/pattern_job.h"
 
 #include <fmt/format.h>
+#include <gyre/base/api.h>
 #include <gyre/base/error.h>
-#include <gyre/base/version.h>
 #include "base/cpu.h"
 #include "base/threads.h"
 #include "cube3/core/metric_facts.h"

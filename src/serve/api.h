@@ -29,11 +29,11 @@ class Api {
   Api(const Api&) = delete;
   Api& operator=(const Api&) = delete;
 
-  // On the server's thread; returns at once.
+  // It is called on the server's thread and returns at once.
   void handle(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
   // Every second or so, on the server's thread.
   void tidy();
-  // Before the server is destroyed: ends all work.
+  // Ends all work; called before the server is destroyed.
   void shut();
   [[nodiscard]] bool has_player() const;
 

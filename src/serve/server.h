@@ -18,7 +18,7 @@ struct ServeOptions {
   std::string token;
   // Web sites that may use the server, "https://example.org" each, or "*" for all.
   std::vector<std::string> allowed_origins;
-  // For all jobs together, and what is kept between them.
+  // The memory for all jobs together, and what is kept between them.
   std::uint64_t memory_bytes = std::uint64_t{4} << 30U;
   int threads = 0;               // of one search; 0: all
   std::filesystem::path tables;  // the folder; empty: nothing is stored
@@ -26,7 +26,8 @@ struct ServeOptions {
   std::size_t queue = 1'000;  // requests and jobs that may wait
   std::uint64_t body_bytes = std::uint64_t{4} << 20U;
   int connections = 2'000;
-  // Until the head of a request is complete, until its body is, and until an answer is taken.
+  // How long it may take until the head of a request is complete, until its body is, and until an
+  // answer is taken.
   double client_seconds = 30;
   std::filesystem::path web_folder;  // files of the page from here instead of those in the program
 };
@@ -48,7 +49,7 @@ class Server {
   [[nodiscard]] bool has_player() const;  // the page's 3D player
   // Serves until stop().
   void run();
-  // From any thread, and from a signal watcher.
+  // It may be called from any thread, and from a signal watcher.
   void stop();
 
  private:

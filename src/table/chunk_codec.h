@@ -22,7 +22,7 @@ namespace gyre {
 // Fits into the second cache together with what is made of it.
 constexpr std::size_t kBlockBytes = std::size_t{1} << 18U;
 
-// For one thread, chunk after chunk.
+// It serves one thread, chunk after chunk.
 class ChunkEncoder {
  public:
   explicit ChunkEncoder(std::size_t max_chunk_bytes);

@@ -22,7 +22,7 @@ struct FileIdentity {
 class File {
  public:
   File() = default;
-  // As open(2); the file is closed when another program is started.
+  // Opens as open(2) does; the file is closed when another program is started.
   File(const std::filesystem::path& path, int flags);
   ~File();
   File(File&& other) noexcept;

@@ -2,7 +2,7 @@
 // stands before the payload. Pure functions on bytes; knows no files.
 #pragma once
 
-#include <gyre/table/recipe.h>
+#include <gyre/table/store.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include <gyre/table/key.h>
+#include <gyre/table/store.h>
 
 #include "table/little_endian.h"
 

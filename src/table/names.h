@@ -1,7 +1,7 @@
 // The names of the files in the folder of tables, as docs/table-format.md lists them.
 #pragma once
 
-#include <gyre/table/key.h>
+#include <gyre/table/store.h>
 
 #include <filesystem>
 #include <optional>
@@ -29,7 +29,7 @@ class TableNames {
   [[nodiscard]] std::filesystem::path new_partial() const;
   // "cube3-phase1-htm-0123456789abcdef".
   [[nodiscard]] const std::string& stem() const noexcept { return stem_; }
-  // Without the digits.
+  // The stem without the digits.
   [[nodiscard]] std::string name() const;
   // Whether a file in the folder belongs to this table.
   [[nodiscard]] bool owns(const std::filesystem::path& file) const;

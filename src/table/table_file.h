@@ -19,9 +19,9 @@ namespace gyre {
 
 class TableFile {
  public:
-  // All but the chunks has been checked. key: what the file must hold, if that is known. Nothing if
-  // there is no file; throws TableFault if it is not sound, Error if the machine has no means left
-  // to open files.
+  // Gives a file of which all but the chunks has been checked. key: what the file must hold, if
+  // that is known. Nothing if there is no file; throws TableFault if it is not sound, Error if the
+  // machine has no means left to open files.
   [[nodiscard]] static std::optional<TableFile> open(const std::filesystem::path& path,
                                                      const TableKey* key);
 

@@ -2,10 +2,10 @@
 // competitions.
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/sequence.h>
+#include "base/random.h"
 #include "format/kpuzzle.h"
 #include "format/tws.h"
 #include "general/sequences/filter.h"

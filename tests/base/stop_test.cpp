@@ -1,6 +1,8 @@
+#include "base/stop.h"
+
 #include <gtest/gtest.h>
 #include <gyre/base/error.h>
-#include <gyre/base/stop.h>
+#include <gyre/base/progress.h>
 
 #include <limits>
 #include <thread>

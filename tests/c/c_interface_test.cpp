@@ -1,6 +1,6 @@
 // include/gyre/gyre.h. That it is plain C is shown by docs/examples/solve_cube.c.
 #include <gtest/gtest.h>
-#include <gyre/base/version.h>
+#include <gyre/base/api.h>
 #include <gyre/gyre.h>
 #include <gyre/library/library.h>
 #include "cube3/core/held.h"
@@ -84,6 +84,7 @@ TEST_F(CInterface, SaysThatThereIsNone) {
   ASSERT_EQ(gyre_cube3_solve(solver, "R U F", &limits, buffer, sizeof buffer, &result), GYRE_NONE);
   EXPECT_EQ(result.optimal, 1);
   EXPECT_STREQ(buffer, "");
+  EXPECT_STREQ(gyre_last_error(), "no solution of 2 moves or fewer exists");
 }
 
 constexpr const char* kHard = "R U2 F' L D B2 R' U F L2 B' D R2 U' F2 L B D2 R' U2 F";
@@ -144,6 +145,18 @@ TEST_F(CInterface, ThreadsShareASolverAndHaveTheirOwnErrors) {
   good.join();
   EXPECT_NE(bad_error, "");
   EXPECT_EQ(good_error, "");
+}
+
+// In their order, so that a number is a metric.
+TEST(CInterfaceMetrics, HaveANumberEach) {
+  ASSERT_EQ(gyre::metrics().size(), static_cast<std::size_t>(GYRE_QUARTER_TURNS) + 1);
+  EXPECT_EQ(gyre::metrics()[GYRE_HALF_TURNS], gyre::Metric::htm);
+  EXPECT_EQ(gyre::metrics()[GYRE_QUARTER_TURNS], gyre::Metric::qtm);
+  gyre_cube3_options options = gyre_cube3_default_options();
+  options.metric = static_cast<gyre_metric>(GYRE_QUARTER_TURNS + 1);
+  gyre_cube3_solver* solver = nullptr;
+  EXPECT_EQ(gyre_cube3_solver_create(&options, &solver), GYRE_BAD_INPUT);
+  EXPECT_EQ(solver, nullptr);
 }
 
 TEST(CInterfaceVersion, IsThatOfTheLibrary) {

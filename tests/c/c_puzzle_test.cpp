@@ -412,6 +412,15 @@ TEST_F(CPuzzle, CountsPositions) {
   EXPECT_EQ(all["end"], "all");
   EXPECT_EQ(all["positions"], "4");
   EXPECT_EQ(all["antipodes"].size(), 1U);
+  EXPECT_EQ(all["gods_number"], 1);
+  // No disk, as on the command line.
+  set("disk", "0");
+  ASSERT_EQ(gyre_god(puzzle, options, nullptr, &json), GYRE_OK) << gyre_last_error();
+  EXPECT_EQ(taken(json)["end"], "all");
+  set("disk", "much");
+  EXPECT_EQ(gyre_god(puzzle, options, nullptr, &json), GYRE_BAD_INPUT);
+  expect_error_contains("disk must be an amount like 100G, or 0, not 'much'");
+  set("disk", nullptr);
   set("from", "Q");
   EXPECT_EQ(gyre_god(puzzle, options, nullptr, &json), GYRE_BAD_INPUT);
 }

@@ -4,12 +4,13 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 #include <gyre/cube3/cube.h>
 #include <gyre/library/library.h>
 #include <sys/wait.h>
 #include "base/memory.h"
 #include "cube3/core/conversion.h"
+#include "cube3/coset/device.h"
 #include "cube3/tables/tables.h"
 #include "format/compact.h"
 

@@ -16,6 +16,7 @@
 #include <fstream>
 #include <functional>
 #include <random>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -65,6 +66,16 @@ TEST(SolveAtATerminal, AnErrorStandsAlone) {
     EXPECT_EQ(said.find("gyre: "), 0U) << said;
     EXPECT_EQ(said.find('\n'), said.size() - 1) << said;
   }
+}
+
+// The line had never been seen: each new best began its half second of silence anew.
+TEST(SolveAtATerminal, SaysHowLongTheBestIsAndTheLowerBound) {
+  const std::string said = said_at_a_terminal(
+      {"solve", "-p", "pentultimate", "--time", "3",
+       "U F R BR BL L D DR DBR B DBL DL U2 F2 R2 BR2 BL2 L2 D2 DR2 DBR2 B2 DBL2 DL2"});
+  const std::regex line("solving: [0-9]+ moves, at least [0-9]+");
+  const auto lines = std::distance(std::sregex_iterator(said.begin(), said.end(), line), {});
+  EXPECT_GE(lines, 4) << said;
 }
 
 class SolveStream : public testing::Test {

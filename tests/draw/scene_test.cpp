@@ -7,6 +7,7 @@
 #include <gyre/library/library.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/sequence.h>
+#include "base/random.h"
 #include "cube3/core/conversion.h"
 #include "cube3/core/notation.h"
 

@@ -1,5 +1,4 @@
 // The examples of docs/formats.md, read out of the page.
-#include <gyre/format/scramble.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/sequence.h>
 #include "cube3/core/conversion.h"
@@ -7,6 +6,7 @@
 #include "format/compact.h"
 #include "format/gap.h"
 #include "format/kpuzzle.h"
+#include "format/scramble.h"
 #include "format/tws.h"
 #include "library/facelets.h"
 

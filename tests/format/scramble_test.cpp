@@ -2,8 +2,8 @@
 
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
-#include <gyre/format/scramble.h>
 #include <gyre/puzzle/sequence.h>
+#include "format/scramble.h"
 #include "format/tws.h"
 
 #include <fmt/format.h>

@@ -150,10 +150,16 @@ struct Bad {
   std::string message;
 };
 
-TEST(Tws, ErrorsSayWhatWhereAndWhatWouldBeRight) {
-  const std::string sets = "Name t\nSet A 3 2\n";
-  const std::string solved = sets + "Solved\nEnd\n";
-  const std::vector<Bad> table = {
+// An error says what is wrong, where, and what would be right.
+const std::string kTwsSets = "Name t\nSet A 3 2\n";
+const std::string kTwsSolved = kTwsSets + "Solved\nEnd\n";
+
+void expect_errors(const std::vector<Bad>& table) {
+  for (const Bad& bad : table) EXPECT_EQ(tws_error(bad.text), bad.message) << bad.text;
+}
+
+TEST(Tws, ErrorsInTheNameAndTheSets) {
+  expect_errors({
       {"", "f.tws:1:1: the file is empty; expected Name NAME first"},
       {"\n# only a comment\n", "f.tws:3:1: the file is empty; expected Name NAME first"},
       {"Set A 3 2\n", "f.tws:1:1: expected Name NAME as the first command, not 'Set'"},
@@ -187,107 +193,132 @@ TEST(Tws, ErrorsSayWhatWhereAndWhatWouldBeRight) {
       {"Name t\nSet End 3 2\n",
        "f.tws:2:5: an orbit cannot be named 'End'; expected a name of at most 100 bytes that "
        "starts with a letter and is not End"},
-      {sets + "Set A 3 2\n", "f.tws:3:5: orbit A stands twice"},
-      {sets, "f.tws:3:1: the file ends too early; expected the solved state (Solved ... End)"},
-      {sets + "Solved\n", "f.tws:3:1: this Solved block never ends; expected a line with End"},
-      {sets + "Solved\nA\n", "f.tws:3:1: this Solved block never ends; expected a line with End"},
-      {sets + "Solved now\n", "f.tws:3:8: 'now' is too much; expected Solved alone on its line"},
-      {sets + "Solved\nA\nEnd\n", "f.tws:5:1: orbit A has no numbers; expected 3 of them"},
-      {sets + "Solved\nQ\n1 2 3\nEnd\n",
+      {kTwsSets + "Set A 3 2\n", "f.tws:3:5: orbit A stands twice"},
+  });
+}
+
+TEST(Tws, ErrorsInTheSolvedState) {
+  expect_errors({
+      {kTwsSets, "f.tws:3:1: the file ends too early; expected the solved state (Solved ... End)"},
+      {kTwsSets + "Solved\n", "f.tws:3:1: this Solved block never ends; expected a line with End"},
+      {kTwsSets + "Solved\nA\n",
+       "f.tws:3:1: this Solved block never ends; expected a line with End"},
+      {kTwsSets + "Solved now\n",
+       "f.tws:3:8: 'now' is too much; expected Solved alone on its line"},
+      {kTwsSets + "Solved\nA\nEnd\n", "f.tws:5:1: orbit A has no numbers; expected 3 of them"},
+      {kTwsSets + "Solved\nQ\n1 2 3\nEnd\n",
        "f.tws:4:1: 'Q' is no orbit; expected the name of a Set or End"},
-      {sets + "Solved\nA A\n1 2 3\nEnd\n",
+      {kTwsSets + "Solved\nA A\n1 2 3\nEnd\n",
        "f.tws:4:3: 'A' is too much; expected the name of the orbit alone on its line"},
-      {sets + "Solved\nA\n1 2\nEnd\n", "f.tws:5:4: 2 pieces for orbit A; expected 3"},
-      {sets + "Solved\nA\n1 2 3 4\nEnd\n", "f.tws:5:7: 4 pieces for orbit A; expected 3"},
-      {sets + "Solved\nA\n1 2 3\n0 0\nEnd\n", "f.tws:6:4: 2 orientations for orbit A; expected 3"},
-      {sets + "Solved\nA\n1 2 3\n0 0 2\nEnd\n",
+      {kTwsSets + "Solved\nA\n1 2\nEnd\n", "f.tws:5:4: 2 pieces for orbit A; expected 3"},
+      {kTwsSets + "Solved\nA\n1 2 3 4\nEnd\n", "f.tws:5:7: 4 pieces for orbit A; expected 3"},
+      {kTwsSets + "Solved\nA\n1 2 3\n0 0\nEnd\n",
+       "f.tws:6:4: 2 orientations for orbit A; expected 3"},
+      {kTwsSets + "Solved\nA\n1 2 3\n0 0 2\nEnd\n",
        "f.tws:6:5: '2' is no orientation; expected a number from 0 to 1"},
-      {sets + "Solved\nA\n1 2 3\n0 -1 1\nEnd\n",
+      {kTwsSets + "Solved\nA\n1 2 3\n0 -1 1\nEnd\n",
        "f.tws:6:3: '-1' is no orientation; expected a number from 0 to 1"},
-      {sets + "Solved\nA\n0 1 2\nEnd\n",
+      {kTwsSets + "Solved\nA\n0 1 2\nEnd\n",
        "f.tws:5:1: '0' is no piece; expected a number from 1 to 255"},
-      {sets + "Solved\nA\n1 2 256\nEnd\n",
+      {kTwsSets + "Solved\nA\n1 2 256\nEnd\n",
        "f.tws:5:5: '256' is no piece; expected a number from 1 to 255"},
-      {sets + "StartState\nA\n0 1 255\nEnd\n",
+      {kTwsSets + "StartState\nA\n0 1 255\nEnd\n",
        "f.tws:5:5: '255' is no piece; expected a number from 0 to 254"},
-      {sets + "Solved\nA\n1 ? 3\nEnd\n",
+      {kTwsSets + "Solved\nA\n1 ? 3\nEnd\n",
        "f.tws:5:3: '?' is no piece; expected a number from 1 to 255"},
-      {sets + "Solved\nA\n1 1 2\n0 ? ?\nEnd\n",
+      {kTwsSets + "Solved\nA\n1 1 2\n0 ? ?\nEnd\n",
        "f.tws:6:3: pieces that look alike (here 1) must all have the orientation '?' or none of "
        "them"},
-      {sets + "Solved\nA\n1 2 3\n0 0 0\n0 0 0\nEnd\n",
+      {kTwsSets + "Solved\nA\n1 2 3\n0 0 0\n0 0 0\nEnd\n",
        "f.tws:7:1: '0' is no orbit; expected the name of a Set or End"},
-      {sets + "Solved\nA\n1 2 3\nA\n1 2 3\nEnd\n", "f.tws:6:1: orbit A stands twice in this block"},
-      {sets + "Solved\nA\n1 2 3\nEnd now\n",
+      {kTwsSets + "Solved\nA\n1 2 3\nA\n1 2 3\nEnd\n",
+       "f.tws:6:1: orbit A stands twice in this block"},
+      {kTwsSets + "Solved\nA\n1 2 3\nEnd now\n",
        "f.tws:6:5: 'now' is too much; expected End alone on its line"},
-      {sets + "Solved\nA\n1 2 3\nMove M\nA\n",
+      {kTwsSets + "Solved\nA\n1 2 3\nMove M\nA\n",
        "f.tws:6:1: 'Move' is no orbit; expected the name of a Set, orientations or End"},
-      {solved + "Solved\nEnd\n",
+      {kTwsSolved + "Solved\nEnd\n",
        "f.tws:5:1: a second solved state; expected Solved or StartState once"},
-      {solved + "Set B 1 1\n",
+      {kTwsSolved + "Set B 1 1\n",
        "f.tws:5:1: Set stands too late; all Sets come before the solved state"},
-      {solved + "End\n",
+      {kTwsSolved + "End\n",
        "f.tws:5:1: End without a block; a block starts with Solved, StartState, Move or "
        "MoveTransformation"},
-      {solved + "Moves M\n",
+      {kTwsSolved + "Moves M\n",
        "f.tws:5:1: 'Moves' is no command; expected Move, MoveTransformation, MoveAlias, "
        "MoveSequence or Illegal"},
-      {solved, "f.tws:5:1: the file has no move; expected at least one Move NAME ... End"},
-      {solved + "Move\n", "f.tws:5:5: something is missing; expected Move NAME"},
-      {solved + "Move M M\nEnd\n", "f.tws:5:8: 'M' is too much; expected Move NAME"},
-      {solved + "Move M\nA\n1 2 2\nEnd\n",
+  });
+}
+
+TEST(Tws, ErrorsInMoves) {
+  expect_errors({
+      {kTwsSolved, "f.tws:5:1: the file has no move; expected at least one Move NAME ... End"},
+      {kTwsSolved + "Move\n", "f.tws:5:5: something is missing; expected Move NAME"},
+      {kTwsSolved + "Move M M\nEnd\n", "f.tws:5:8: 'M' is too much; expected Move NAME"},
+      {kTwsSolved + "Move M\nA\n1 2 2\nEnd\n",
        "f.tws:7:5: 2 stands twice; a move holds each number from 1 to 3 once"},
-      {solved + "Move M\nA\n1 2 4\nEnd\n",
+      {kTwsSolved + "Move M\nA\n1 2 4\nEnd\n",
        "f.tws:7:5: '4' is no piece; expected a number from 1 to 3"},
-      {solved + "Move M\nA\n2 1 3\n? 0 0\nEnd\n",
+      {kTwsSolved + "Move M\nA\n2 1 3\n? 0 0\nEnd\n",
        "f.tws:8:1: a move cannot have the orientation '?'; expected a number"},
-      {solved + "MoveTransformation M\nA\n1 2 3\nEnd\n",
+      {kTwsSolved + "MoveTransformation M\nA\n1 2 3\nEnd\n",
        "f.tws:7:5: '3' is no piece; expected a number from 0 to 2"},
-      {solved + "Move M\nA\n2 1 3\n",
+      {kTwsSolved + "Move M\nA\n2 1 3\n",
        "f.tws:5:1: this Move block never ends; expected a line with End"},
-      {solved + "Move M\nEnd\nMove M\nEnd\n",
+      {kTwsSolved + "Move M\nEnd\nMove M\nEnd\n",
        "f.tws:7:6: the name 'M' is taken; line 5 defines it"},
-      {solved + "Move #M\nEnd\n",
+      {kTwsSolved + "Move #M\nEnd\n",
        "f.tws:5:6: a move cannot be named '#M'; expected at most 100 bytes and no # first"},
-      {solved + "Move M\nA\n2 1 3\nEnd\nMove M'\nA\n2 1 3\nEnd\n", "no error"},
-      {solved + "Move M\nA\n2 3 1\nEnd\nMove M'\nA\n2 1 3\nEnd\n",
+      {kTwsSolved + "Move M\nA\n2 1 3\nEnd\nMove M'\nA\n2 1 3\nEnd\n", "no error"},
+      {kTwsSolved + "Move M\nA\n2 3 1\nEnd\nMove M'\nA\n2 1 3\nEnd\n",
        "f.tws:9:6: the name M' has two meanings: a power of M and move M'"},
-      {solved + "Move Uv\nA\n2 1 3\nEnd\n",
+      {kTwsSolved + "Move Uv\nA\n2 1 3\nEnd\n",
        "f.tws:9:1: the file has no move; expected at least one Move NAME ... End"},
-      {solved + "MoveAlias A\n", "f.tws:5:12: something is missing; expected MoveAlias NAME MOVE"},
-      {solved + "MoveAlias A B\n", "f.tws:5:13: 'B' is no move of t (moves: A with 2 or ')"},
-      {solved + "Move M\nA\n2 1 3\nEnd\nMoveAlias A MM\n",
+  });
+}
+
+TEST(Tws, ErrorsInAliasesAndSequences) {
+  expect_errors({
+      {kTwsSolved + "MoveAlias A\n",
+       "f.tws:5:12: something is missing; expected MoveAlias NAME MOVE"},
+      {kTwsSolved + "MoveAlias A B\n", "f.tws:5:13: 'B' is no move of t (moves: A with 2 or ')"},
+      {kTwsSolved + "Move M\nA\n2 1 3\nEnd\nMoveAlias A MM\n",
        "f.tws:9:13: 'MM' is not one move; an alias stands for one move, a MoveSequence for "
        "several"},
-      {solved + "Move M\nA\n2 1 3\nEnd\nMoveAlias M M\n",
+      {kTwsSolved + "Move M\nA\n2 1 3\nEnd\nMoveAlias M M\n",
        "f.tws:9:11: the name 'M' is taken; line 5 defines it"},
-      {solved + "MoveAlias A B\nMoveAlias B C\nMoveAlias C A\n",
+      {kTwsSolved + "MoveAlias A B\nMoveAlias B C\nMoveAlias C A\n",
        "f.tws:7:13: move A is defined by itself"},
-      {solved + "MoveSequence S\n",
+      {kTwsSolved + "MoveSequence S\n",
        "f.tws:5:15: something is missing; expected MoveSequence NAME MOVES"},
-      {solved + "Move M\nA\n2 1 3\nEnd\nMoveSequence S M  (M Q)2\n",
+      {kTwsSolved + "Move M\nA\n2 1 3\nEnd\nMoveSequence S M  (M Q)2\n",
        "f.tws:9:22: 'Q' is no move of t (moves: M S with 2 or ')"},
-      {solved + "Move M\nA\n2 1 3\nEnd\nMoveSequence S M S\n",
+      {kTwsSolved + "Move M\nA\n2 1 3\nEnd\nMoveSequence S M S\n",
        "f.tws:9:16: move S is defined by itself"},
-      {solved + "Move M\nA\n2 1 3\nEnd\nMoveSequence S M (M\n",
+      {kTwsSolved + "Move M\nA\n2 1 3\nEnd\nMoveSequence S M (M\n",
        "f.tws:9:18: '(' is never closed; ')' is missing"},
-      {solved + "Illegal A 1\n",
+  });
+}
+
+TEST(Tws, ErrorsInRulesAndInBytes) {
+  expect_errors({
+      {kTwsSolved + "Illegal A 1\n",
        "f.tws:5:12: something is missing; expected Illegal ORBIT SLOT PIECE..."},
-      {solved + "Illegal Q 1 2\n", "f.tws:5:9: 'Q' is no orbit; expected the name of a Set"},
-      {solved + "Illegal A 4 2\n", "f.tws:5:11: '4' is no slot; expected a number from 1 to 3"},
-      {solved + "Illegal A 1 0\n", "f.tws:5:13: '0' is no piece; expected a number from 1 to 255"},
-      {solved + "Illegal A 1 4\n",
+      {kTwsSolved + "Illegal Q 1 2\n", "f.tws:5:9: 'Q' is no orbit; expected the name of a Set"},
+      {kTwsSolved + "Illegal A 4 2\n", "f.tws:5:11: '4' is no slot; expected a number from 1 to 3"},
+      {kTwsSolved + "Illegal A 1 0\n",
+       "f.tws:5:13: '0' is no piece; expected a number from 1 to 255"},
+      {kTwsSolved + "Illegal A 1 4\n",
        "f.tws:5:13: orbit A has no piece 4; expected one of the solved state"},
-      {solved + "Illegal A 2 1 2\n",
+      {kTwsSolved + "Illegal A 2 1 2\n",
        "f.tws:5:15: the solved state has this piece in this slot; expected pieces that are "
        "elsewhere when solved"},
-      {sets + "Illegal A 1 2\n",
+      {kTwsSets + "Illegal A 1 2\n",
        "f.tws:3:1: Illegal stands too early; expected Set, Solved or StartState"},
       {"Name t\nSet A 255 1\nSolved\nEnd\nMove M\nA\n" + long_cycles() + "\nEnd\n",
        "f.tws:5:6: move M has order 223092870; at most 10000 is possible"},
       {std::string("Name t\nSet A 3\0 2\n", 18), "f.tws:2:8: a NUL byte; expected a text file"},
-  };
-  for (const Bad& bad : table) EXPECT_EQ(tws_error(bad.text), bad.message) << bad.text;
+  });
 }
 
 // Each of these could take more than linear time, or much memory. Processor time is measured: the

@@ -5,11 +5,11 @@
 
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
 #include <gyre/geometry/picture.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/sequence.h>
+#include "base/random.h"
 #include "library/quoted_states.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // What a GPU does at each node, run on the processor.
 #include "gpu/coset_device.h"
+#include "base/stop.h"
 #include "cube3/coset/search_run.h"
 #include "support/coset_reference.h"
 #include "support/temporary_folder.h"

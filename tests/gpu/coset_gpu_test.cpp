@@ -1,10 +1,10 @@
 // Whole cosets on a GPU: known counts, and the same bits as on the processor. Skipped where there
 // is no GPU.
+#include "cube3/coset/device.h"
 #include "support/coset_reference.h"
 #include "support/temporary_folder.h"
 
-#include <gyre/cube3/coset_proof.h>
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 // Permutations: the group laws on random ones.
 #include "group/permutation.h"
 #include <gyre/base/bigint.h>
+#include "base/random.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/random.h"
 #include "support/gap_oracle.h"
 
 namespace gyre {
@@ -211,7 +212,6 @@ TEST(StabilizerChain, EqualsTheClosure) {
       ASSERT_EQ(chain.contains(p), all.contains(p));
       ASSERT_TRUE(all.contains(chain.random_element(rng)));
     }
-    ASSERT_TRUE(closure(degree, chain.strong_generators()) == all);
   }
 }
 
@@ -237,9 +237,13 @@ TEST(StabilizerChain, ColourSearchesEqualTheClosure) {
       std::vector<std::uint32_t> image(degree);
       const Permutation p = random_permutation(degree, rng);
       for (int x = 0; x < degree; ++x) image[p[x]] = colors[x];
-      ASSERT_TRUE(
-          chain.can_recolor(colors, image, 1'000'000) ==
-          (reached.contains(image) ? StabilizerChain::Found::yes : StabilizerChain::Found::no));
+      Permutation element;
+      const StabilizerChain::Found found = chain.find_recoloring(colors, image, 1'000'000, element);
+      ASSERT_TRUE(found == (reached.contains(image) ? StabilizerChain::Found::yes
+                                                    : StabilizerChain::Found::no));
+      if (found != StabilizerChain::Found::yes) continue;
+      ASSERT_TRUE(all.contains(element));
+      for (int x = 0; x < degree; ++x) ASSERT_EQ(image[element[x]], colors[x]);
     }
   }
 }
@@ -249,10 +253,11 @@ TEST(StabilizerChain, ColourSearchesStopAtTheirLimit) {
   std::vector<std::uint32_t> colors(24, 0);
   for (int i = 0; i < 12; ++i) colors[i] = 1;
   EXPECT_FALSE(chain.color_stabilizer_order(colors, 3).has_value());
-  EXPECT_EQ(chain.can_recolor(colors, colors, 0), StabilizerChain::Found::limit);
+  Permutation element;
+  EXPECT_EQ(chain.find_recoloring(colors, colors, 0, element), StabilizerChain::Found::limit);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(chain.can_recolor(colors, colors, 10'000'000, stop.get_token()),
+  EXPECT_EQ(chain.find_recoloring(colors, colors, 10'000'000, element, stop.get_token()),
             StabilizerChain::Found::limit);
   EXPECT_TRUE(chain.color_stabilizer_order(colors, 10'000'000).has_value());
 }

@@ -1,6 +1,6 @@
 // A program of somebody else's in C++: a class, a function and the one exception type.
+#include <gyre/base/api.h>
 #include <gyre/base/error.h>
-#include <gyre/base/version.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/definition.h>
 

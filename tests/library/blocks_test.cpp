@@ -1,12 +1,12 @@
 // Cubes from 4x4x4 on, turned by blocks: R, Rw, 3Rw. The same puzzle turned by single layers stands
 // beside it, and everything that can be typed does the same on both.
-#include <gyre/base/random.h>
 #include <gyre/general/god.h>
 #include <gyre/general/solver.h>
 #include <gyre/geometry/picture.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/sequence.h>
+#include "base/random.h"
 #include "front/puzzle/position_forms.h"
 #include "general/sequences/filter.h"
 

@@ -1,11 +1,11 @@
 // Facelets of the NxNxN: round trips, agreement with the 3x3x3's own reader, and every kind of
 // impossible cube with the stickers that it is told by.
 #include "library/facelets.h"
-#include <gyre/base/random.h>
 #include <gyre/draw/draw.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/sequence.h>
+#include "base/random.h"
 #include "cube3/core/conversion.h"
 #include "cube3/core/notation.h"
 

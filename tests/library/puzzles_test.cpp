@@ -4,10 +4,10 @@
 
 #include <gyre/base/bigint.h>
 #include <gyre/library/library.h>
-#include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include "library/quoted_states.h"
+#include "puzzle/canonical/canonical.h"
 #include "puzzle/symmetry/symmetry.h"
 
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "front/solve/solve_question.h"
 #include "support/openapi_check.h"
 
 namespace gyre::test {
@@ -49,6 +50,16 @@ TEST(OpenApiCheck, WordsOfSchemas) {
   EXPECT_EQ(fault(either, "x"), "");
   EXPECT_NE(fault(either, 1), "");
   EXPECT_NE(fault({{"uniqueItems", true}}, 1), "");
+}
+
+// What is named where no C++ reaches is named as it is there.
+TEST(OpenApi, NamesMetricsAndEnginesAsTheyAre) {
+  std::ifstream file(kFile);
+  const Json schemas = Json::parse(file)["components"]["schemas"];
+  Json names = Json::array();
+  for (const Metric metric : metrics()) names.push_back(to_string(metric));
+  EXPECT_EQ(schemas["metric"]["enum"], names);
+  EXPECT_EQ(schemas["job_request"]["properties"]["engine"]["enum"], Json(engine_words()));
 }
 
 TEST(OpenApiCheck, Answers) {

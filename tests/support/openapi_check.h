@@ -180,91 +180,112 @@ class OpenApi {
     throw std::runtime_error("unknown type " + type);
   }
 
+  static std::string wrong(const std::string& where, const std::string& what, const Json& value) {
+    return fmt::format("{}: {}: {}", where, what, value.dump().substr(0, 200));
+  }
+
   std::string word_fault(const Json& schema, const std::string& word, const Json& content,
                          const Json& value, const std::string& where) const {
-    const auto wrong = [&](const std::string& what) {
-      return fmt::format("{}: {}: {}", where, what, value.dump().substr(0, 200));
-    };
     if (word == "description") return "";
+    if (word == "anyOf") return choice_fault(content, value, where);
+    if (word == "items") return items_fault(content, value, where);
+    if (word == "required") return required_fault(content, value, where);
+    if (word == "properties") return properties_fault(content, value, where);
+    if (word == "additionalProperties") return others_fault(schema, content, value, where);
+    const std::string what = plain_fault(word, content, value, where);
+    return what.empty() ? "" : wrong(where, what, value);
+  }
+
+  // Words that look at the value alone, not at what is in it.
+  static std::string plain_fault(const std::string& word, const Json& content, const Json& value,
+                                 const std::string& where) {
     if (word == "type") {
       const Json types = content.is_array() ? content : Json::array({content});
-      for (const Json& type : types) {
-        if (has_type(value, type.get<std::string>())) return "";
-      }
-      return wrong("not of type " + content.dump());
+      const bool fits = std::any_of(types.begin(), types.end(), [&](const Json& type) {
+        return has_type(value, type.get<std::string>());
+      });
+      return fits ? "" : "not of type " + content.dump();
     }
     if (word == "enum") {
       const bool found = std::find(content.begin(), content.end(), value) != content.end();
-      return found ? "" : wrong("not among " + content.dump());
+      return found ? "" : "not among " + content.dump();
     }
-    if (word == "const") return value == content ? "" : wrong("not " + content.dump());
-    if (word == "anyOf") {
-      std::string faults;
-      for (const Json& one : content) {
-        const std::string fault = schema_fault(one, value, where);
-        if (fault.empty()) return "";
-        faults += "\n  " + fault;
-      }
-      return wrong("none of these fits" + faults + "\n");
-    }
+    if (word == "const") return value == content ? "" : "not " + content.dump();
     if (word == "minimum" || word == "maximum") {
       if (!value.is_number()) return "";
       const double number = value.get<double>();
       const auto bound = content.get<double>();
-      return (word == "minimum" ? number >= bound : number <= bound) ? "" : wrong("beyond " + word);
+      return (word == "minimum" ? number >= bound : number <= bound) ? "" : "beyond " + word;
     }
     if (word == "minItems" || word == "maxItems") {
       if (!value.is_array()) return "";
       const auto bound = content.get<std::size_t>();
       return (word == "minItems" ? value.size() >= bound : value.size() <= bound)
                  ? ""
-                 : wrong("beyond " + word);
+                 : "beyond " + word;
     }
     if (word == "pattern") {
       if (!value.is_string()) return "";
       return std::regex_search(value.get<std::string>(), std::regex(content.get<std::string>()))
                  ? ""
-                 : wrong("not as " + content.dump());
-    }
-    if (word == "items") {
-      if (!value.is_array()) return "";
-      for (std::size_t i = 0; i < value.size(); ++i) {
-        const std::string fault = schema_fault(content, value[i], fmt::format("{}[{}]", where, i));
-        if (!fault.empty()) return fault;
-      }
-      return "";
-    }
-    if (word == "required") {
-      if (!value.is_object()) return "";
-      for (const Json& name : content) {
-        if (!value.contains(name.get<std::string>())) return wrong("lacks " + name.dump());
-      }
-      return "";
-    }
-    if (word == "properties") {
-      if (!value.is_object()) return "";
-      for (const auto& [name, inner] : content.items()) {
-        if (!value.contains(name)) continue;
-        const std::string fault = schema_fault(inner, value[name], where + "." + name);
-        if (!fault.empty()) return fault;
-      }
-      return "";
-    }
-    if (word == "additionalProperties") {
-      if (!value.is_object()) return "";
-      for (const auto& [name, inner] : value.items()) {
-        if (schema.contains("properties") && schema["properties"].contains(name)) continue;
-        if (content.is_boolean()) {
-          if (!content.get<bool>()) return wrong(fmt::format("'{}' is not described", name));
-          continue;
-        }
-        const std::string fault = schema_fault(content, inner, where + "." + name);
-        if (!fault.empty()) return fault;
-      }
-      return "";
+                 : "not as " + content.dump();
     }
     throw std::runtime_error(
         fmt::format("{}: the word {} is not known to this check", where, word));
+  }
+
+  std::string choice_fault(const Json& content, const Json& value, const std::string& where) const {
+    std::string faults;
+    for (const Json& one : content) {
+      const std::string fault = schema_fault(one, value, where);
+      if (fault.empty()) return "";
+      faults += "\n  " + fault;
+    }
+    return wrong(where, "none of these fits" + faults + "\n", value);
+  }
+
+  std::string items_fault(const Json& content, const Json& value, const std::string& where) const {
+    if (!value.is_array()) return "";
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const std::string fault = schema_fault(content, value[i], fmt::format("{}[{}]", where, i));
+      if (!fault.empty()) return fault;
+    }
+    return "";
+  }
+
+  static std::string required_fault(const Json& content, const Json& value,
+                                    const std::string& where) {
+    if (!value.is_object()) return "";
+    for (const Json& name : content) {
+      if (!value.contains(name)) return wrong(where, "lacks " + name.dump(), value);
+    }
+    return "";
+  }
+
+  std::string properties_fault(const Json& content, const Json& value,
+                               const std::string& where) const {
+    if (!value.is_object()) return "";
+    for (const auto& [name, inner] : content.items()) {
+      if (!value.contains(name)) continue;
+      const std::string fault = schema_fault(inner, value[name], where + "." + name);
+      if (!fault.empty()) return fault;
+    }
+    return "";
+  }
+
+  std::string others_fault(const Json& schema, const Json& content, const Json& value,
+                           const std::string& where) const {
+    if (!value.is_object()) return "";
+    for (const auto& [name, inner] : value.items()) {
+      if (schema.contains("properties") && schema["properties"].contains(name)) continue;
+      if (content.is_boolean()) {
+        if (content.get<bool>()) continue;
+        return wrong(where, fmt::format("'{}' is not described", name), value);
+      }
+      const std::string fault = schema_fault(content, inner, where + "." + name);
+      if (!fault.empty()) return fault;
+    }
+    return "";
   }
 
   Json root_;

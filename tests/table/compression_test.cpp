@@ -1,5 +1,5 @@
 // Compressed tables: the codec of a chunk alone, and the store with files that are compressed:
-// damage, killed processes and full disks as for plain ones (table_test, table_kill_test).
+// damage, killed processes and full disks as for plain ones (store_test, kill_test).
 #include "support/table_fixture.h"
 #include "table/chunk_codec.h"
 
@@ -587,7 +587,7 @@ TEST_F(CompressedTable, CommandsKnowTablesWithoutARecipe) {
   EXPECT_EQ(gyre("table path general-3x3x3-htm-d9" + cache_option), path + "\n0\n");
   const std::string unknown = gyre("table verify general-3x3x3-htm-d10" + cache_option);
   EXPECT_TRUE(
-      unknown.starts_with("gyre: 'general-3x3x3-htm-d10' is no table (tables: two-phase "
+      unknown.starts_with("gyre: there is no table 'general-3x3x3-htm-d10' (tables: two-phase "
                           "optimal cube3-phase1-htm cube3-phase2-htm "))
       << unknown;
   EXPECT_TRUE(unknown.ends_with(" general-3x3x3-htm-d9)\n2\n")) << unknown;

@@ -182,7 +182,7 @@ export class JobView {
     } else if (event === "progress") {
       const over = data.done >= data.total;
       this.share = data.total && !over ? data.done / data.total : null;
-      this.doing = data.what;
+      this.doing = data.detail ? `${data.what}: ${data.detail}` : data.what;
       this.#bar();
       this.#title();
     } else if (event === "length") {

@@ -83,7 +83,7 @@ struct FaceTurn {
 // a first, then b. For cubes whose pieces are all there and whose orientations exist.
 [[nodiscard]] Cube compose(const Cube& a, const Cube& b) noexcept;
 [[nodiscard]] Cube invert(const Cube& a) noexcept;
-// One turn more.
+// The cube after one turn more.
 [[nodiscard]] Cube turned(const Cube& a, FaceTurn move) noexcept;
 [[nodiscard]] Cube replay(const Cube& start, const std::vector<FaceTurn>& moves) noexcept;
 
@@ -106,7 +106,8 @@ struct FaceTurn {
 // Throws Error with these reasons. place: where the cube was written, if it was.
 void require_possible(const Cube& cube, const SourcePlace& place = {});
 
-// Uniform over the 43,252,003,274,489,856,000 positions; the same on every platform for one seed.
+// Draws uniformly from the 43,252,003,274,489,856,000 positions; one seed gives the same on every
+// platform.
 [[nodiscard]] Cube random_cube(std::mt19937_64& random);
 
 }  // namespace cube3

@@ -8,7 +8,6 @@
 
 #include <gyre/base/api.h>
 #include <gyre/base/progress.h>
-#include <gyre/base/stop.h>
 #include <gyre/cube3/cube.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/table/store.h>
@@ -52,12 +51,13 @@ constexpr int kLongestOptimal = 30;
 struct OptimalLimits {
   // Longer solutions do not count.
   int max_length = kLongestOptimal;
-  // So many different solutions, the shortest first; of one length in the order of their moves as
-  // FaceTurn::index() counts. So what is found depends on the position alone.
+  // How many different solutions are wanted, the shortest first; those of one length come in the
+  // order of their moves as FaceTurn::index() counts. So what is found depends on the position
+  // alone.
   std::uint64_t number = 1;
-  // All solutions of the least length instead.
+  // All solutions of the least length are wanted instead.
   bool all_shortest = false;
-  // From when the first thread begins with it: waiting for others does not count.
+  // Time counts from when the first thread begins with it: waiting for others does not count.
   std::optional<double> seconds = std::nullopt;
 };
 
@@ -88,7 +88,8 @@ struct OptimalResult {
   End end = End::none;
   // Every solution that is not listed is at least so long.
   int proved = 0;
-  // In ascending order. One that was left unfinished, for time or when stopped, is not listed.
+  // The lengths are in ascending order. One that was left unfinished, for time or when stopped, is
+  // not listed.
   std::vector<OptimalLength> lengths;
   std::uint64_t nodes = 0;
   std::uint64_t probes = 0;
@@ -97,7 +98,7 @@ struct OptimalResult {
   [[nodiscard]] bool found() const noexcept { return !solutions.empty(); }
 };
 
-// All may be empty. Called from any thread, for one position one call at a time.
+// All may be empty. They are called from any thread, for one position one call at a time.
 struct OptimalHooks {
   std::function<void(const OptimalLength&)> length;
   ProgressCallback progress;  // of the length being searched

@@ -5,7 +5,6 @@
 
 #include <gyre/base/api.h>
 #include <gyre/base/progress.h>
-#include <gyre/base/stop.h>
 #include <gyre/cube3/cube.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/table/store.h>
@@ -56,9 +55,10 @@ struct TwoPhaseSolution {
   bool found = false;
   // Solves the position as it stands in space: no rotations.
   std::vector<FaceTurn> moves;
-  // In the solver's metric.
+  // The number of moves in the solver's metric.
   int length = 0;
-  // Proved: no shorter solution exists; if none was found, that none within max_length exists.
+  // It is proved that no shorter solution exists; if none was found, that none within max_length
+  // does.
   bool optimal = false;
   double seconds = 0;
   std::uint64_t nodes = 0;
@@ -67,8 +67,8 @@ struct TwoPhaseSolution {
   [[nodiscard]] std::string text() const { return to_string(moves); }
 };
 
-// Called for each solution that is shorter than all before, one call at a time, on a thread that
-// solves.
+// It is called for each solution that is shorter than all before, one call at a time, on a thread
+// that solves.
 using SolutionCallback = std::function<void(const TwoPhaseSolution&)>;
 
 class TwoPhase;
@@ -91,9 +91,9 @@ class Cube3Solver {
                                               const cube3::TwoPhaseLimits& limits = {},
                                               const cube3::SolutionCallback& improved = {},
                                               const std::stop_token& stop = {}) const;
-  // Up to `count` different solutions, the shortest that the limits let it find, shortest first. A
-  // target length is reached when all are that short. Sequences that differ only in the order of
-  // turns of opposite faces count as one.
+  // Finds up to `count` different solutions, the shortest that the limits let it find, shortest
+  // first. A target length is reached when all are that short. Sequences that differ only in the
+  // order of turns of opposite faces count as one.
   [[nodiscard]] std::vector<cube3::TwoPhaseSolution> solve_several(
       const cube3::Cube& cube, int count, const cube3::TwoPhaseLimits& limits = {},
       const std::stop_token& stop = {}) const;

@@ -8,7 +8,6 @@
 #include <gyre/base/api.h>
 #include <gyre/geometry/picture.h>
 #include <gyre/puzzle/definition.h>
-#include <gyre/puzzle/piece_home.h>
 
 #include <optional>
 #include <string>
@@ -37,8 +36,9 @@ struct DrawOptions {
   // Pieces in colour, all others grey; empty: all in colour. Orbits are those of the definition
   // that is drawn: PuzzlePicture::drawn() where there is a picture.
   std::vector<PieceHome> highlight;
-  // By sticker of the picture the face whose colour it has, -1 for grey: what a position cannot
-  // say, as of stickers that make no puzzle. Empty: as in the position.
+  // For each sticker of the picture the face whose colour it has, -1 for grey: what a position
+  // cannot say, as of stickers that make no puzzle. If it is empty, stickers are as in the
+  // position.
   std::vector<int> colours;
   std::vector<int> marked;         // numbers of PuzzlePicture::stickers(), with a strong outline
   std::string caption;             // below the picture, broken into lines

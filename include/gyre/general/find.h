@@ -67,8 +67,9 @@ struct FindOptions {
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
   int threads = 0;  // 0: all
 
-  // Called from any thread, one call at a time. Without at_once: ranked by length and score within
-  // each step of the search (a length of the plain search, commutators of two lengths, ...).
+  // It is called from any thread, one call at a time. Without at_once algorithms are ranked by
+  // length and score within each step of the search (a length of the plain search, commutators of
+  // two lengths, ...).
   std::function<void(const FoundAlg&)> found;
   ProgressCallback progress;
   std::stop_token stop;

@@ -51,8 +51,8 @@ struct GodOptions {
   // Take this way and no other. Throws Error if it is `ranked` and the positions cannot be ranked
   // within the memory.
   std::optional<GodMethod> method;
-  // Written after each layer; empty: nowhere. With resume, read first: the count goes on from
-  // there, with the method that it was made with.
+  // The file that is written after each layer; if it is empty, none is. With resume it is read
+  // first: the count goes on from there, with the method that it was made with.
   std::filesystem::path checkpoint;
   bool resume = false;
   // Layers that memory has no room for go into a new folder in this one, removed afterwards; empty:

@@ -6,7 +6,6 @@
 
 #include <gyre/base/api.h>
 #include <gyre/base/progress.h>
-#include <gyre/base/random.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 
@@ -14,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <random>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -33,8 +33,8 @@ struct ScrambleMakerOptions {
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
   int threads = 0;      // of one search; 0: all
   double expected = 1;  // about how many scrambles will be made
-  // For a puzzle that the caller knows how to solve (the 3x3x3 by its own engine): indices of moves
-  // that solve a position, or nothing when stopped. Called from any thread.
+  // Solves a puzzle that the caller knows how to solve (the 3x3x3 by its own engine): gives indices
+  // of moves that solve a position, or nothing when stopped. It is called from any thread.
   std::function<std::optional<std::vector<int>>(const State&, const std::stop_token&)> solver;
   ProgressCallback progress;  // of tables
   std::stop_token stop;       // while tables are made; then an Error is thrown
@@ -50,7 +50,7 @@ class ScrambleMaker {
                 const ScrambleMakerOptions& options = {});
 
   [[nodiscard]] ScrambleKind kind() const noexcept;
-  // Of random moves; 0 for random states.
+  // How many random moves a scramble has; 0 for random states.
   [[nodiscard]] int length() const noexcept;
   // Whether write() gains by being called on several threads at once; it may be in any case.
   [[nodiscard]] bool concurrent() const noexcept;
@@ -62,7 +62,7 @@ class ScrambleMaker {
   };
   // Random states are uniform over the positions that the moves reach; in the competition form over
   // those of them that need as many moves as the regulations ask for.
-  [[nodiscard]] Draw draw(Rng& rng) const;
+  [[nodiscard]] Draw draw(std::mt19937_64& rng) const;
 
   // The sequence that makes the position of the solved one, which depends on nothing else.
   // Replayed. Nothing if it was stopped.

@@ -6,7 +6,6 @@
 
 #include <gyre/base/api.h>
 #include <gyre/base/progress.h>
-#include <gyre/base/stop.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/puzzle_group.h>
@@ -43,10 +42,8 @@ struct SolverOptions {
   // Where tables that take long are kept between runs; null: nowhere.
   std::shared_ptr<const TableStore> store;
   bool store_all = false;  // not only tables that took long
-  // A sentence for a person about the store: a damaged file, a folder that cannot be written.
-  std::function<void(std::string_view)> warning;
-  // While the solver is made, which a puzzle whose moves tie many pieces together can draw out;
-  // then an Error is thrown.
+  // It ends the making of the solver, which a puzzle whose moves tie many pieces together can draw
+  // out; then an Error is thrown.
   std::stop_token stop;
 };
 
@@ -56,9 +53,9 @@ constexpr int kMaxSolutionLength = 1'000;
 struct SolveLimits {
   int min_length = 0;
   int max_length = kMaxSolutionLength;
-  // So many solutions, the shortest first.
+  // How many solutions are wanted, the shortest first.
   std::uint64_t number = 1;
-  // All solutions of the least length instead (that is at least min_length).
+  // All solutions of the least length are wanted instead (that is at least min_length).
   bool all_shortest = false;
   // Moves are tried in an order drawn from this seed, so that among equally short solutions another
   // may be found. Without a seed the result is the same for every number of threads.
@@ -95,13 +92,15 @@ struct SearchCheckpoint {
   bool operator==(const SearchCheckpoint&) const = default;
 };
 
-// All may be empty. Called from any thread, one call at a time.
+// All may be empty. They are called from any thread, one call at a time.
 struct SolveHooks {
   std::function<void(const Solution&)> solution;
   std::function<void(const SearchedLength&)> length;
-  // Now and then (every few seconds), and when stopped.
+  // It is called now and then (every few seconds), and when the search is stopped.
   std::function<void(const SearchCheckpoint&)> checkpoint;
   ProgressCallback progress;  // of tables and of the length being searched
+  // A sentence for a person about the store: a damaged file, a folder that cannot be written.
+  std::function<void(std::string_view)> warning;
   std::stop_token stop;
   std::shared_ptr<PauseSwitch> pause;
 };

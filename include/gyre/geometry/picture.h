@@ -57,7 +57,8 @@ class PuzzlePicture {
   std::optional<PuzzleDefinition> drawn_;
   std::vector<PictureFace> faces_;
   std::vector<PictureSticker> stickers_;
-  // By sticker: the face shown for each identity and orientation (identity * orientations + ori).
+  // The face that a sticker shows for each identity and orientation (identity * orientations +
+  // ori).
   std::vector<std::vector<int>> shown_;
 };
 

@@ -24,7 +24,7 @@ struct LibraryEntry {
   std::string description;
 };
 
-// In the order in which a person would list them.
+// All puzzles, in the order in which a person would list them.
 [[nodiscard]] std::vector<LibraryEntry> puzzle_library();
 [[nodiscard]] std::vector<std::string> puzzle_names();
 

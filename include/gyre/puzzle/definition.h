@@ -3,7 +3,7 @@
 // Parts; the constructor checks them, so that a definition that exists is a sound one.
 #pragma once
 
-#include <gyre/alg/move_names.h>
+#include <gyre/alg/alg.h>
 #include <gyre/base/api.h>
 #include <gyre/puzzle/state.h>
 
@@ -36,6 +36,15 @@ struct IllegalRule {
   std::vector<std::uint8_t> identities;
 
   bool operator==(const IllegalRule&) const = default;
+};
+
+// A piece named by the place where it belongs: the one whose home is this slot, and all that look
+// like it.
+struct PieceHome {
+  int orbit = 0;
+  int slot = 0;
+
+  bool operator==(const PieceHome&) const = default;
 };
 
 // 128 bits that are equal exactly when two definitions have the same orbits, solved state, moves,
@@ -91,7 +100,7 @@ class PuzzleDefinition {
   // How many identities an orbit has: its pieces, less where some look alike.
   [[nodiscard]] int identities(int orbit) const noexcept { return identity_counts_[orbit]; }
 
-  // All pieces different and none wild: positions can be inverted.
+  // All pieces are different and none is wild, so that positions can be inverted.
   [[nodiscard]] bool invertible() const noexcept { return invertible_; }
   // A position keeps every rule of illegal().
   [[nodiscard]] bool legal(const State& state) const noexcept;
@@ -113,7 +122,7 @@ class PuzzleDefinition {
 };
 
 constexpr int kMaxMoveOrder = 10'000;
-// Of one state; offsets are ints.
+// The most that one state may take; offsets are ints.
 constexpr std::int64_t kMaxStateBytes = std::int64_t{1} << 28;
 
 }  // namespace gyre

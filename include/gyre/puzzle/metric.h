@@ -20,7 +20,7 @@ namespace GYRE_API gyre {
 // moves.
 enum class Metric { htm, qtm };
 
-// Where nothing is said.
+// The metric where nothing is said.
 constexpr Metric kUsualMetric = Metric::htm;
 
 // All there are, the usual one first.

@@ -39,7 +39,8 @@ class MoveSet {
   MoveSet(const PuzzleDefinition& definition, Metric metric, std::string_view selection);
 
   [[nodiscard]] Metric metric() const noexcept { return metric_; }
-  // Those of the definition, whether chosen or not, and behind them what a selection names besides.
+  // The moves of the definition, whether chosen or not, and behind them what a selection names
+  // besides.
   [[nodiscard]] const std::vector<BaseMove>& base_moves() const noexcept { return bases_; }
   // One turn of a class by its unit.
   [[nodiscard]] State unit_action(const OrbitList& orbits, const MoveClass& of) const {

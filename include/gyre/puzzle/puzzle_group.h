@@ -5,12 +5,12 @@
 
 #include <gyre/base/api.h>
 #include <gyre/base/bigint.h>
-#include <gyre/base/random.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 
 #include <cstdint>
 #include <memory>
+#include <random>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -43,7 +43,7 @@ enum class GroupProof { structure, chain, structure_and_chain };
 
 class PuzzleGroup {
  public:
-  // All moves of the definition, in the half-turn metric.
+  // The group of all moves of the definition, in the half-turn metric.
   explicit PuzzleGroup(const PuzzleDefinition& definition, const std::stop_token& stop = {});
   // Throws Error if the definition has Illegal rules and more than kMaxShapes reachable shapes, or
   // if it is stopped: moves that tie many pieces together can take minutes.
@@ -64,12 +64,12 @@ class PuzzleGroup {
   // Throws Error if it is no position of the puzzle at all (PuzzleDefinition::check_position), or
   // as states() does, or if it is stopped.
   [[nodiscard]] Membership contains(const State& position, const std::stop_token& stop = {}) const;
-  // Uniform over the positions that the moves reach.
-  [[nodiscard]] State random_state(Rng& rng) const;
+  // Draws uniformly from the positions that the moves reach.
+  [[nodiscard]] State random_state(std::mt19937_64& rng) const;
   // Whether the moves do this together. Without Illegal rules only.
   [[nodiscard]] bool contains_action(const State& action) const;
 
-  // With Illegal rules: of the moves that lead back to the solved shape.
+  // The components of the moves; with Illegal rules, of those that lead back to the solved shape.
   [[nodiscard]] const std::vector<GroupComponent>& components() const noexcept;
   [[nodiscard]] GroupProof proof() const noexcept;
   // Arrangements that the Illegal rules tell apart and legal moves reach; 1 without rules.

@@ -1,6 +1,7 @@
 // A position or a move of any puzzle, in the plain form: for each orbit its permutation bytes, then
 // its orientation bytes, orbit after orbit in one block. This is the reference representation: what
-// readers make, writers print and tests trust. Searches use the packed form (puzzle/kernel.h).
+// readers make, writers print and tests trust. Searches use the packed form
+// (docs/state-kernels.md).
 //
 // Permutations are passive: perm[i] names the piece now in slot i (in a move: the slot it came
 // from). Orientation belongs to the slot. In a position, perm holds identities: pieces that look
@@ -84,7 +85,7 @@ void compose_into(const OrbitList& orbits, const State& a, const State& b, State
 [[nodiscard]] std::vector<std::int64_t> cycle_orders(const OrbitList& orbits, const State& a);
 
 // The least e > 0 with a^e the identity: the least common multiple over the cycles. a is a move.
-// Saturates at 2^62; exact_order (puzzle/exact_order.h) does not.
+// Saturates at 2^62; the least common multiple of cycle_orders() may be greater.
 [[nodiscard]] std::int64_t state_order(const OrbitList& orbits, const State& a);
 
 // Pieces of `state` that are not as in `solved`: another identity, or the same in another

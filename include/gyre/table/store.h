@@ -1,11 +1,13 @@
 // TableStore: the folder where tables are kept between runs. Finds, verifies, makes, locks and
 // publishes them; docs/table-format.md says what a file holds. A damaged file is moved aside and
-// never believed; a cache that cannot be written means working from memory.
+// never believed; a cache that cannot be written means working from memory. It does not know what
+// tables hold: a TableKey names one, and a TableRecipe says how it is made and recounted.
 #pragma once
 
 #include <gyre/base/api.h>
-#include <gyre/table/recipe.h>
+#include <gyre/base/progress.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -13,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +24,67 @@
 namespace GYRE_API gyre {
 
 class TableNames;
+
+// Everything that changes the contents of a table, and nothing else. A file is found by the digest
+// of its key, so a table made for other contents is never picked up.
+struct TableKey {
+  std::string name;  // "cube3-phase1-htm": letters, digits and '-'; the file is named after it
+  // Raised whenever the same name would hold other bytes: another numbering, another encoding.
+  int contents_version = 1;
+  // What else the contents depend on, as text that a person can read: "metric=htm".
+  std::string parameters;
+  std::uint64_t payload_bytes = 0;
+
+  // The same on every machine.
+  [[nodiscard]] std::array<std::uint8_t, 16> digest() const;
+  bool operator==(const TableKey&) const = default;
+};
+
+// How many positions stand at each depth.
+using DepthCounts = std::vector<std::uint64_t>;
+
+// Where the making of a table that takes minutes leaves its state now and then, to go on from there
+// after a kill.
+class TableCheckpoint {
+ public:
+  virtual ~TableCheckpoint() = default;
+  // Puts back what was saved last and gives its step; nothing, and the payload zero, if nothing
+  // sound was saved.
+  [[nodiscard]] virtual std::optional<int> load(std::span<std::byte> payload) = 0;
+  // Whether so much time has passed since the last one that losing it would hurt more than saving.
+  [[nodiscard]] virtual bool due() const = 0;
+  // step: how far the making has come, a number of its own.
+  virtual void save(std::span<const std::byte> payload, int step) = 0;
+};
+
+struct TableWork {
+  int threads = 0;  // 0: all
+  ProgressCallback progress;
+  std::stop_token stop;
+  TableCheckpoint* checkpoint = nullptr;  // null: nothing is saved
+};
+
+// How a table is made and recounted, for whoever stores, lists and verifies tables without knowing
+// what they hold.
+struct TableRecipe {
+  TableKey key;
+  std::string summary;  // for a person: "exact distances to H with move masks"
+  // About how long it takes on two cores of 2023: what a person is told beforehand.
+  double rough_seconds = 0;
+  // The bytes that are taken beside the payload while it is made.
+  std::uint64_t working_bytes = 0;
+  // It is stored compressed, which is worth it for large tables without order in them of which most
+  // entries are alike. Then the file cannot be mapped, and every process has a copy of its own.
+  bool compress = false;
+  // It takes longer than a minute to make: generate is given a checkpoint, to go on from after a
+  // kill.
+  bool resumable = false;
+  // Fills the payload, which is zero and aligned to a page, with bytes that depend on the key only,
+  // and says the counts. When stopped, it returns early and the payload is thrown away.
+  std::function<DepthCounts(std::span<std::byte> payload, const TableWork& work)> generate;
+  // The counts, from the payload alone.
+  std::function<DepthCounts(std::span<const std::byte> payload, const TableWork& work)> recount;
+};
 
 enum class TableMemory {
   // The file mapped read-only: opens at once, one copy for all processes. One that is compressed
@@ -57,7 +121,7 @@ class Table {
 
   [[nodiscard]] std::span<const std::byte> payload() const noexcept { return payload_; }
   [[nodiscard]] const DepthCounts& counts() const noexcept { return counts_; }
-  // Of all bytes of the payload, read for it.
+  // The checksum of all bytes of the payload, which are read for it.
   [[nodiscard]] std::uint64_t checksum() const noexcept;
   // Whether huge pages were asked for and given by the system.
   [[nodiscard]] bool huge_pages() const noexcept { return huge_pages_; }
@@ -120,7 +184,7 @@ class TableStore {
   // or says another size.
   bool store(const TableKey& key, std::span<const std::byte> payload, const DepthCounts& counts,
              double build_seconds, bool compress, const TableOptions& options = {}) const;
-  // In memory only, never stored.
+  // Makes a table in memory only and never stores it.
   [[nodiscard]] static Table make(const TableRecipe& recipe, const TableOptions& options = {});
 
   [[nodiscard]] std::vector<StoredTable> list() const;

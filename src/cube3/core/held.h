@@ -6,9 +6,9 @@
 
 #include <gyre/alg/alg.h>
 #include <gyre/cube3/cube.h>
-#include <gyre/format/scramble.h>
 #include <gyre/puzzle/definition.h>
 #include "cube3/core/conversion.h"
+#include "format/scramble.h"
 #include "puzzle/definition/held.h"
 
 #include <array>
@@ -51,7 +51,7 @@ class Holding {
  private:
   struct Held {
     State action;
-    // Of each face clockwise; none if it becomes no face turn.
+    // What a clockwise turn of each face becomes; nothing if that is no face turn.
     std::array<std::optional<FaceTurn>, kFaces> image;
   };
 

@@ -42,13 +42,13 @@ struct MetricFacts {
   // Optimal solving: the lengths up to which tasks of 0, 1 and 2 first moves are small enough;
   // beyond, they have 3.
   std::array<int, 3> longest_of_tasks{};
-  // By table, the smallest first: the base (OptimalShape).
+  // The base of each table (OptimalShape), the smallest table first.
   std::array<int, 6> optimal_bases{};
 };
 
 [[nodiscard]] const MetricFacts& facts_of(Metric metric) noexcept;
 
-// By index of a face turn: 2 for half turns.
+// How many quarter turns the face turn of this index is: 2 for half turns.
 constexpr int quarter_turns(int move) noexcept {
   return move % 3 == 1 ? 2 : 1;
 }

@@ -25,7 +25,7 @@ namespace gyre::cube3 {
 [[nodiscard]] Cube read_facelets(std::string_view text, const SourcePlace& place = {"", 1, 1});
 [[nodiscard]] Cube read_reid(std::string_view text, const SourcePlace& place = {"", 1, 1});
 
-// In the letters U R F D L B. The cube holds each piece once.
+// Writes the facelets in the letters U R F D L B. The cube holds each piece once.
 [[nodiscard]] std::string write_facelets(const Cube& cube);
 [[nodiscard]] std::string write_reid(const Cube& cube);
 

@@ -8,7 +8,7 @@
 #include "cube3/tables/phase1_coset.h"
 
 #include <gyre/base/error.h>
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 
 #include "cube3/coset/engine.h"
 #include "cube3/tables/phase1_coset.h"

@@ -1,5 +1,7 @@
 #include "cube3/coset/engine.h"
 
+#include "cube3/coset/device.h"
+
 #include <gyre/base/error.h>
 
 #include <filesystem>

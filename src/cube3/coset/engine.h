@@ -4,7 +4,7 @@
 
 #include "cube3/coset/layout.h"
 
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 #include <gyre/cube3/solver.h>
 
 #include <cstdint>
@@ -50,7 +50,7 @@ class CosetEngine {
   [[nodiscard]] virtual std::uint64_t memory_bytes() const noexcept = 0;
 };
 
-// For the tables of phase 1 and 2, which are made if they are not there.
+// Options for the tables of phase 1 and 2, which are made if they are not there.
 [[nodiscard]] TwoPhaseOptions two_phase_options(const CosetOptions& options);
 
 // Throws Error if the processor has or may use too little memory for a coset.

@@ -1,3 +1,4 @@
+#include "base/stop.h"
 #include "cube3/coset/checksum.h"
 #include "cube3/coset/engine.h"
 #include "cube3/coset/search_run.h"
@@ -8,6 +9,7 @@
 #include "base/huge_pages.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "cube3/coset/device.h"
 #include "cube3/tables/tables.h"
 
 #include <fmt/format.h>

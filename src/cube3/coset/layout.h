@@ -16,7 +16,7 @@
 
 #include "cube3/tables/slots.h"
 
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 
 #include <array>
 #include <cstddef>

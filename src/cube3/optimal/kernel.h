@@ -1,4 +1,4 @@
-// What stands between the scheduler of optimal solving (optimal_scheduler.h: positions, lengths,
+// What stands between the scheduler of optimal solving (scheduler.h: positions, lengths,
 // tasks, threads, symmetry, results) and the search itself (everything per node).
 #pragma once
 
@@ -34,7 +34,7 @@ class OptimalBoard {
  public:
   virtual ~OptimalBoard() = default;
   [[nodiscard]] virtual const Cube& cube() const noexcept = 0;
-  // Of the whole solution, the moves of the task included; a half turn counts two in the
+  // The length of the whole solution, the moves of the task included; a half turn counts two in the
   // quarter-turn metric.
   [[nodiscard]] virtual int length() const noexcept = 0;
   // A task to begin: nothing if there are no more to hand out.
@@ -42,7 +42,7 @@ class OptimalBoard {
   [[nodiscard]] virtual const OptimalTask& task(std::size_t index) const noexcept = 0;
   // Cheap, asked often while a task is worked on: false if the rest of it may be dropped.
   [[nodiscard]] virtual bool wanted(std::size_t index) const noexcept = 0;
-  // Now and then (every few thousand nodes): looks at clocks and stop tokens.
+  // Looks at clocks and stop tokens; called now and then (every few thousand nodes).
   virtual void look() = 0;
   // A whole solution of this length that begins with the moves of the task, each of a face that
   // may_follow() the one before.
@@ -62,7 +62,7 @@ class OptimalKernel {
   virtual ~OptimalKernel() = default;
   [[nodiscard]] virtual Metric metric() const noexcept = 0;
   [[nodiscard]] virtual std::unique_ptr<OptimalMemory> make_memory() const = 0;
-  // Never more than the moves that solve the cube.
+  // A bound that is never more than the moves that solve the cube.
   [[nodiscard]] virtual int lower_bound(const Cube& cube) const = 0;
   // Begins and finishes tasks of the board until next() has no more. Several threads may do so with
   // one board at the same time.

@@ -1,4 +1,4 @@
-// The loop of optimal_search.h, for the files that compile it for one instruction set each.
+// The loop of search.h, for the files that compile it for one instruction set each.
 //
 // Whether a position passes is as good as random, and a branch on it costs more than what it saves.
 // So words are read in batches, and each position is written to the list that it belongs to without
@@ -25,7 +25,7 @@ struct alignas(32) OptimalNode {
   std::array<std::uint8_t, kViewCount> turns;  // turn codes in these words
   std::uint8_t left;                           // moves, in the metric
   std::uint8_t blocked;                        // a bit for each view, as in ReadPlan
-  // Those at the beginning from the front, those at the end from the back.
+  // Moves at the beginning stand from the front, those at the end from the back.
   std::array<MoveIndex, kMaxOptimalMoves> moves;
   std::uint64_t next_word;
   std::array<std::uint8_t, kSides> last_face;

@@ -3,8 +3,8 @@
 #include "cube3/tables/move_tables.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/stop.h>
 #include "base/seconds.h"
+#include "base/stop.h"
 #include "base/threads.h"
 #include "cube3/core/symmetry.h"
 

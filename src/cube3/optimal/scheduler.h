@@ -1,5 +1,5 @@
 // OptimalScheduler: positions, lengths, tasks, threads and results of optimal solving. What happens
-// at a node is the kernel's (optimal_kernel.h).
+// at a node is the kernel's (kernel.h).
 //
 // Its own threads do the work; who asks for a solution sleeps. A thread takes the position that the
 // fewest others are at, of several the oldest: so many positions have a thread each, and threads
@@ -26,7 +26,7 @@
 
 namespace gyre::cube3 {
 
-// For tests: the answer does not depend on it.
+// It is here for tests: the answer does not depend on it.
 struct OptimalSplitting {
   bool use_symmetry = true;
   // First moves of each task, fewer only where solutions may be shorter; at most
@@ -45,7 +45,7 @@ class OptimalScheduler {
   OptimalScheduler(const OptimalScheduler&) = delete;
   OptimalScheduler& operator=(const OptimalScheduler&) = delete;
 
-  // As OptimalSolver::solve.
+  // Answers as OptimalSolver::solve does.
   [[nodiscard]] OptimalResult solve(const Cube& cube, const OptimalLimits& limits,
                                     const OptimalHooks& hooks);
 
@@ -65,7 +65,7 @@ class OptimalScheduler {
   OptimalEngine engine_;
   int thread_count_;
   OptimalSplitting splitting_;
-  // By the number of their moves, for positions without symmetries.
+  // The tasks for positions without symmetries, by the number of their moves.
   std::array<std::vector<OptimalTask>, OptimalTask::kMaxMoves> plain_tasks_;
   std::mutex mutex_;  // guards all below, and of a job what says so
   std::condition_variable tasks_to_do_;

@@ -4,10 +4,10 @@
 // A node is a position p and its inverse, with the words of all six views. The solution is found
 // from both of its ends: a move may be put behind p or behind its inverse, which is to say before
 // the moves that follow p's. A move behind one of the two, of axis a, leaves the word of the other
-// one's view of a as it is, and stays within the word of its own view of a (optimal_table.h). So of
-// the six bounds of a successor two are known before anything of it is made, and a node counts its
-// possible successors on both sides and goes on at the side with fewer. That also is the rule that
-// three equal bounds mean one move more: then there are none.
+// one's view of a as it is, and stays within the word of its own view of a (optimal_table/table.h).
+// So of the six bounds of a successor two are known before anything of it is made, and a node
+// counts its possible successors on both sides and goes on at the side with fewer. That also is the
+// rule that three equal bounds mean one move more: then there are none.
 //
 // The other four words of a successor are read one after another, each only if those before did not
 // tell that it is too far. A read takes a hundred nanoseconds, so none is waited for: successors
@@ -140,7 +140,7 @@ struct OptimalBounds {
   // positions within base, of which the words say nothing more: patterns such as the superflip,
   // whose cosets lie near the solved one, have many of them.
   [[nodiscard]] int near_bound(const Cube& view) const noexcept;
-  // From all six views.
+  // The greatest bound of all six views.
   [[nodiscard]] int lower_bound(const Cube& cube) const noexcept;
 
   static constexpr int kBelow = 2;
@@ -152,7 +152,8 @@ struct OptimalWorkspace;
 // One thread's work on a board: for the two instruction sets.
 void run_optimal_portable(const OptimalBounds& bounds, OptimalBoard& board,
                           OptimalWorkspace& workspace);
-// Only where the processor has AVX2; the portable one if the compiler had not.
+// It may be called only where the processor has AVX2, and is the portable one if the compiler had
+// not.
 void run_optimal_avx2(const OptimalBounds& bounds, OptimalBoard& board,
                       OptimalWorkspace& workspace);
 

@@ -1,8 +1,8 @@
-// How the tables of optimal solving are made (optimal_table.h).
+// How the tables of optimal solving are made (table.h).
 //
 // The distances of all arrangements are found by breadth-first search in sets: one bit for each
 // class of corners and arrangement of edges, S(d) being those within d moves. One move takes the
-// set of a class, row by row, to that of another class (optimal_maps.h), so S(d + 1) of a class is
+// set of a class, row by row, to that of another class (maps.h), so S(d + 1) of a class is
 // its S(d) and what 18 other sets bring. Two sets are enough: S(d) and S(d + 1) change places until
 // S(base) and S(base + 1) are there; what S(base + 2) adds is then marked in the first of the two
 // where the second is empty, which is how the two bits of an entry mean four things.

@@ -26,7 +26,7 @@ struct TopCorners {
   static constexpr int kSlotChoices = 70;  // C(8, 4)
   static constexpr int kTwists = 2'187;
   static constexpr int kSize = kSlotChoices * kTwists;
-  // By a bit for each slot that holds a top corner; only for four bits.
+  // The rank of a choice of slots, by a bit for each that holds a top corner; only for four bits.
   static const std::array<std::uint8_t, 256> kRankOfSlots;
 
   static int rank(const Cube& cube) noexcept;

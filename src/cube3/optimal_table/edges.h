@@ -2,7 +2,7 @@
 // slots hold the middle-slice edges; then how these are ordered, and how the other eight are
 // flipped. Nothing of this changes when top or bottom edges change places.
 //
-// EdgeWords numbers the words of one orbit of corners (optimal_corners.h): arrangements of the
+// EdgeWords numbers the words of one orbit of corners (corners.h): arrangements of the
 // edges up to quarter turns of the whole cube about U-D. Such a turn, with U and D turned back,
 // leaves the corners of an orbit and what lies in top and bottom slots as they are and turns what
 // lies in the middle slots: so it is the middle slots, with the order, that decide how often to

@@ -37,23 +37,23 @@ struct alignas(64) IndexTables {
 
   CornerOrbits orbits;
   EdgeWords words;
-  // By turn code: the slots, in the order of kLayerSlots, from which a view's edges come to where
-  // its word has them.
+  // For each turn code the slots, in the order of kLayerSlots, from which a view's edges come to
+  // where its word has them.
   alignas(64) std::array<std::array<std::uint8_t, 16>, kTurnCodes> edge_sources{};
-  // By symmetry: the names of the edges then.
+  // For each symmetry the names that the edges have then.
   alignas(64) std::array<std::array<std::uint8_t, 16>, kTurnSymmetries> edge_names{};
-  // By quarter turns of the cube and turn code: the turn code after them.
+  // For each number of quarter turns of the cube and turn code the turn code after them.
   std::array<std::array<std::uint8_t, kTurnCodes>, kTurns> turned{};
-  // By turn code and move of the axis: the turn code after it.
+  // For each turn code and move of the axis the turn code after it.
   std::array<std::array<std::uint8_t, kAxisMoves>, kTurnCodes> moved{};
-  // By turn code: the positions that its six moves lead to; and by turn code and some of them, side
-  // by side as six bits: the moves that lead there.
+  // For each turn code the positions that its six moves lead to; and for each turn code and some of
+  // them, side by side as six bits, the moves that lead there.
   std::array<std::uint16_t, kTurnCodes> reach{};
   std::array<std::array<std::uint8_t, 64>, kTurnCodes> moves_to{};
   [[nodiscard]] unsigned moves_within(unsigned turn, unsigned reached) const noexcept {
     return moves_to[turn][reached];
   }
-  // By axis: what makes its view.
+  // For each axis what makes its view.
   std::array<SymmetryLanes, kAxes> views{};
 };
 

@@ -48,7 +48,7 @@ struct RowMap {
 };
 
 using OrderMap = std::array<std::uint8_t, 24>;
-// For rows without flips, whose bits are the orders: by byte of the row and its value.
+// What becomes of a row without flips, whose bits are the orders, by byte of the row and its value.
 using OrderBits = std::array<std::array<std::uint32_t, 256>, 3>;
 
 class EdgeMaps {
@@ -59,7 +59,7 @@ class EdgeMaps {
   // Not to be called while others read.
   const std::vector<RowMap>& add(const Cube& action, int symmetry);
 
-  // By order of the row that is filled: the order that it comes from.
+  // For each order of the row that is filled the order that it comes from.
   [[nodiscard]] const OrderMap& order_map(int number) const noexcept { return order_maps_[number]; }
   [[nodiscard]] const OrderBits& order_bits(int number) const noexcept {
     return order_bits_[number];

@@ -1,4 +1,4 @@
-// Sets of arrangements, row by row (optimal_maps.h), for one instruction set each.
+// Sets of arrangements, row by row (maps.h), for one instruction set each.
 #pragma once
 
 #include "cube3/optimal_table/maps.h"
@@ -25,7 +25,8 @@ struct RowFunctions {
 [[nodiscard]] const std::byte* odd_flips() noexcept;
 
 [[nodiscard]] RowFunctions portable_row_functions() noexcept;
-// Only where the processor has AVX2; the portable ones if the compiler had not.
+// They may be called only where the processor has AVX2, and are the portable ones if the compiler
+// had not.
 [[nodiscard]] RowFunctions avx2_row_functions() noexcept;
 // The best for this processor.
 [[nodiscard]] RowFunctions row_functions() noexcept;

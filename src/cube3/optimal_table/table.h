@@ -16,7 +16,7 @@
 #include "cube3/optimal_table/edges.h"
 
 #include <gyre/puzzle/move_set.h>
-#include <gyre/table/recipe.h>
+#include <gyre/table/store.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -4,8 +4,8 @@
 #include "cube3/proof/compact_cubes.h"
 
 #include <fmt/format.h>
+#include <gyre/base/api.h>
 #include <gyre/base/error.h>
-#include <gyre/base/version.h>
 #include <nlohmann/json.hpp>
 
 #include <utility>

@@ -2,7 +2,7 @@
 // --certificate writes. certificate_read.cpp reads them back.
 #pragma once
 
-#include <gyre/cube3/coset_proof.h>
+#include <gyre/cube3/coset.h>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -13,7 +13,7 @@ namespace gyre::cube3 {
 constexpr const char* kCertificateFormat = "gyre coset certificate";
 constexpr int kCertificateVersion = 1;
 
-// Without the format and the version. Of a proof that was stopped too.
+// The certificate without the format and the version; a proof that was stopped has one too.
 [[nodiscard]] nlohmann::ordered_json to_json(const CosetCertificate& certificate);
 
 }  // namespace gyre::cube3

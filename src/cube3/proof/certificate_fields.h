@@ -5,7 +5,7 @@
 
 #include "cube3/proof/compact_cubes.h"
 
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -30,7 +30,7 @@ class CertificateFields {
   [[nodiscard]] int small(const char* name, int most) const;
   [[nodiscard]] std::optional<int> small_or_null(const char* name, int most) const;
   [[nodiscard]] double seconds(const char* name) const;
-  // From 0 to 1.
+  // The value of the field, which is from 0 to 1.
   [[nodiscard]] double share(const char* name) const;
   [[nodiscard]] std::string text(const char* name) const;
   [[nodiscard]] bool truth(const char* name) const;

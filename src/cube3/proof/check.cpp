@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/cube3/coset_proof.h>
+#include <gyre/cube3/coset.h>
 #include "base/threads.h"
 #include "cube3/tables/tables.h"
 

@@ -3,7 +3,7 @@
 // solution, or one that hardly any first phase leads to: for these the optimal solver is quicker,
 // with the best table that the memory allows and all threads on one position.
 #include <gyre/base/error.h>
-#include <gyre/cube3/coset_proof.h>
+#include <gyre/cube3/coset.h>
 #include "base/memory.h"
 #include "base/seconds.h"
 #include "base/threads.h"

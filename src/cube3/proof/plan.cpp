@@ -1,6 +1,6 @@
 // How far a coset is searched before it is spread, and when what is left is worth solving.
 #include <gyre/base/error.h>
-#include <gyre/cube3/coset_proof.h>
+#include <gyre/cube3/coset.h>
 #include "cube3/core/metric_facts.h"
 
 #include <fmt/format.h>

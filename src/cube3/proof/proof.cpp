@@ -2,7 +2,7 @@
 #include "base/seconds.h"
 
 #include <gyre/base/error.h>
-#include <gyre/cube3/coset_proof.h>
+#include <gyre/cube3/coset.h>
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 #include "cube3/proof/sample.h"
 
-#include <gyre/base/random.h>
+#include "base/random.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Random positions of a coset, and what their distances say about counts that are claimed for it.
 #pragma once
 
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // One coset of a sweep, with the real solvers. sweep.cpp knows none of them.
-#include <gyre/cube3/coset_proof.h>
+#include <gyre/cube3/coset.h>
 #include "cube3/core/notation.h"
 #include "cube3/sweep/sweep.h"
 

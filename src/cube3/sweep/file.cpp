@@ -5,8 +5,8 @@
 #include "base/sqlite.h"
 #include "table/lock.h"
 
+#include <gyre/base/api.h>
 #include <gyre/base/error.h>
-#include <gyre/base/version.h>
 #include "cube3/core/metric_facts.h"
 #include "cube3/sweep/sweep.h"
 

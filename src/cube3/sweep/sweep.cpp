@@ -1,6 +1,6 @@
 #include "cube3/sweep/sweep.h"
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
+#include "base/random.h"
 #include "cube3/core/metric_facts.h"
 
 #include <fmt/format.h>
@@ -33,6 +33,36 @@ std::string SweepTask::text() const {
   return fmt::format("{}, {}, {} {}{}", plan.text(), to_string(metric),
                      within ? "within" : "to depth", depth,
                      search_depth ? fmt::format(", searched to {}", *search_depth) : "");
+}
+
+SweepTask wished_task(const SweepWish& wish, const std::optional<SweepTask>& stored) {
+  SweepTask task = stored.value_or(SweepTask{});
+  if (wish.plan) {
+    task.plan = *wish.plan;
+    const bool is_known = stored && stored->plan.kind == SweepPlan::Kind::random;
+    if (is_known && task.plan.kind == SweepPlan::Kind::random && !wish.seed_given) {
+      task.plan.seed = stored->plan.seed;
+    }
+  }
+  if (wish.metric) task.metric = *wish.metric;
+  const int god_number = facts_of(task.metric).god_number;
+  const bool depths_said = wish.within || wish.depth;
+  if (wish.within || (!stored && !wish.depth)) {
+    task.within = true;
+    task.depth = wish.within.value_or(god_number);
+  } else if (wish.depth) {
+    task.within = false;
+    task.depth = *wish.depth;
+  }
+  const bool is_as_stored =
+      stored && (!depths_said || (task.within == stored->within && task.depth == stored->depth));
+  if (wish.search_depth) {
+    task.search_depth = *wish.search_depth;
+  } else if (!is_as_stored) {
+    task.search_depth.reset();
+    if (!task.within || task.depth < god_number) task.search_depth = task.depth;
+  }
+  return task;
 }
 
 void check_task(const SweepTask& task) {

@@ -4,8 +4,7 @@
 #pragma once
 
 #include <gyre/base/bigint.h>
-#include <gyre/cube3/coset_proof.h>
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -54,6 +53,19 @@ struct SweepTask {
   bool operator==(const SweepTask&) const = default;
 };
 
+// What is asked of a sweep. What is not said is as the file says, or where there is none yet: a
+// proof that all are within God's number.
+struct SweepWish {
+  std::optional<SweepPlan> plan;
+  bool seed_given = true;  // otherwise a plan of random cosets has the seed of the file
+  std::optional<Metric> metric;
+  std::optional<int> within;
+  std::optional<int> depth;  // only counts, up to there
+  std::optional<int> search_depth;
+};
+// Not checked yet.
+[[nodiscard]] SweepTask wished_task(const SweepWish& wish, const std::optional<SweepTask>& stored);
+
 // Throws Error for a plan without cosets, with classes that do not exist, and for depths outside
 // 0..kLongestCoset.
 void check_task(const SweepTask& task);
@@ -99,7 +111,7 @@ class SweepFile {
   // another has it, and for a file that is no sweep, of another version, or damaged. A file that
   // does not exist yet is not made before create().
   [[nodiscard]] static SweepFile open(const std::filesystem::path& path);
-  // To read what there is, also while another process adds to it.
+  // Opens a file to read what there is, also while another process adds to it.
   [[nodiscard]] static SweepFile read(const std::filesystem::path& path);
   ~SweepFile();
   SweepFile(SweepFile&&) noexcept;

@@ -36,10 +36,10 @@ class Completion {
       : bits_(static_cast<std::uint32_t>(first | second << 12 | face << 24 | face % 3 << 28 |
                                          (pair ? kPair : 0))) {}
 
-  // Numbers of MoveTriples.
+  // The first three moves and the last three: indices into Completions::triples().
   [[nodiscard]] int first() const noexcept { return static_cast<int>(bits_ & 0xFFFU); }
   [[nodiscard]] int second() const noexcept { return static_cast<int>(bits_ >> 12U & 0xFFFU); }
-  // Of the first move, and whether the second turns the opposite one.
+  // The face of the first move, and whether the second turns the opposite one.
   [[nodiscard]] int first_face() const noexcept { return static_cast<int>(bits_ >> 24U & 7U); }
   [[nodiscard]] int first_axis() const noexcept { return static_cast<int>(bits_ >> 28U & 3U); }
   [[nodiscard]] bool starts_with_pair() const noexcept { return (bits_ & kPair) != 0; }
@@ -56,7 +56,7 @@ class Completion {
 
 class Completions {
  public:
-  // Made only where a half turn is one move.
+  // They are made only where a half turn is one move.
   static constexpr bool serves(Metric metric) noexcept { return !counts_units(metric); }
 
   Completions(const MoveTables& moves, const CosetSymmetries& symmetries);

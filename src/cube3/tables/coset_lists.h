@@ -27,7 +27,8 @@ class CosetLists {
   };
 
   CosetLists() = default;
-  // In the order of indices; those of one index stay in the order in which they stand.
+  // Lists what was found in the order of indices; those of one index stay in the order in which
+  // they stand.
   explicit CosetLists(std::span<const Found> found) {
     std::size_t cosets = 0;
     entries_.reserve(found.size());
@@ -62,7 +63,7 @@ class CosetLists {
   [[nodiscard]] std::size_t bytes() const noexcept {
     return entries_.size() * sizeof(entries_[0]) + places_.size() * sizeof(places_[0]);
   }
-  // For a GPU, which has a copy of them.
+  // The places of the lists, for a GPU, which has a copy of them.
   [[nodiscard]] const std::vector<Place>& places() const noexcept { return places_; }
   [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
   [[nodiscard]] static constexpr std::uint32_t hash(std::uint32_t index) noexcept {

@@ -56,10 +56,10 @@ MoveTable all_moves();
 template <class Coordinate>
 MoveTable h_moves();
 
-// From the table of CornerPerm or EdgePerm: which slots hold the last four pieces.
+// Makes of the table of CornerPerm or EdgePerm that of which slots hold the last four pieces.
 MoveTable layer_moves(const MoveTable& perms);
 
-// Those of both phases.
+// The move tables of both phases.
 struct MoveTables {
   // threads: that make them; 0: all.
   explicit MoveTables(int threads = 0);

@@ -16,7 +16,7 @@
 #include "cube3/tables/phase1_coset.h"
 
 #include <gyre/puzzle/move_set.h>
-#include <gyre/table/recipe.h>
+#include <gyre/table/store.h>
 
 #include <cstdint>
 #include <span>

@@ -8,7 +8,7 @@
 #include "cube3/tables/move_tables.h"
 
 #include <gyre/puzzle/move_set.h>
-#include <gyre/table/recipe.h>
+#include <gyre/table/store.h>
 #include "cube3/core/symmetry.h"
 
 #include <cstdint>

@@ -12,7 +12,7 @@
 #pragma once
 
 #include <gyre/base/error.h>
-#include <gyre/table/recipe.h>
+#include <gyre/table/store.h>
 #include "base/threads.h"
 
 #include <algorithm>

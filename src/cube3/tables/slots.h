@@ -49,7 +49,7 @@ class SlotRanks {
   [[nodiscard]] int corners(const Slots& slots) const noexcept {
     return eight(&slots.slot[kCornerLane]);
   }
-  // For positions of H.
+  // The index of the edges in a position of H.
   [[nodiscard]] int edges(const Slots& slots) const noexcept { return eight(slots.slot.data()); }
   [[nodiscard]] int middle(const Slots& slots) const noexcept {
     std::uint32_t four = 0;
@@ -57,7 +57,8 @@ class SlotRanks {
     return order_[squeeze(four & 0x03030303U)];
   }
 
-  // For devices that rank on their own: by the slots of four pieces, three bits each.
+  // The part of the rank that the slots of four pieces give, three bits each, for devices that rank
+  // on their own.
   [[nodiscard]] const std::array<std::uint16_t, 4'096>& bottom() const noexcept { return bottom_; }
   [[nodiscard]] const std::array<std::uint8_t, 4'096>& order() const noexcept { return order_; }
 

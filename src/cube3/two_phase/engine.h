@@ -19,6 +19,7 @@
 // phase 1 ends in a move of H are not searched: the same solution was met with a shorter phase 1.
 #pragma once
 
+#include "base/stop.h"
 #include "cube3/tables/slots.h"
 #include "cube3/two_phase/tables.h"
 
@@ -40,7 +41,7 @@ constexpr int kMaxPhase1 = 24;
 // Nobody wants longer solutions: 20 or 26 moves are enough for any position.
 constexpr int kMaxLength = 40;
 constexpr int kMaxThreads = 256;
-// Longer than the longest phase 2, in any metric.
+// It is longer than the longest phase 2, in any metric.
 constexpr int kMaxPhase2 = 40;
 
 // The position seen from one of three axes, or its inverse.
@@ -66,7 +67,7 @@ class Solve {
     return phase2_limit_.load(std::memory_order_relaxed);
   }
   [[nodiscard]] bool stopped() const noexcept { return stop_.stopped(); }
-  // Of several solutions all are wanted that a phase 2 has, of one the first.
+  // If several solutions are wanted, all that a phase 2 has count; else the first.
   [[nodiscard]] bool wants_several() const noexcept { return count_ > 1; }
   // Looks at the clock and the stop token. To be called now and then, and at the end of each level.
   void look(std::uint64_t more_nodes);
@@ -77,7 +78,7 @@ class Solve {
 
   void stop() noexcept { stop_.stop(); }
   void set_shares(int shares) { proved_.assign(shares, 0); }
-  // After all threads have ended.
+  // The solutions, to be asked for after all threads have ended.
   [[nodiscard]] std::vector<TwoPhaseSolution> solutions();
 
  private:

@@ -72,12 +72,12 @@ class NodesInFlight {
     return visited;
   }
 
-  // Nothing is on the stack or in flight any more.
+  // Makes sure that nothing is on the stack or in flight any more.
   void drop() noexcept {
     stack_size_ = 0;
     for (auto& group : memory_.groups) group.count = 0;
   }
-  // As at the beginning: nodes that are held elsewhere are gone too.
+  // Makes all as at the beginning: nodes that are held elsewhere are gone too.
   void forget() noexcept {
     drop();
     free_ = 0;

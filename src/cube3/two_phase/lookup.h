@@ -167,7 +167,7 @@ class SmallLookup {
     return {small_.flip_slice->entry(coset.flip, coset.slice),
             small_.twist_slice->entry(coset.twist, coset.slice)};
   }
-  // Those that the masks let pass.
+  // The moves that the masks let pass.
   template <Metric metric>
   [[nodiscard]] TurnSet turns(const Node& node) const noexcept {
     const Coset& coset = node.coset;

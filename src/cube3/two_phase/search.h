@@ -179,7 +179,8 @@ class Search {
     }
   }
 
-  // Until no more than `leave` nodes are on the stack; with 0, until none is in flight either.
+  // Works until no more than `leave` nodes are on the stack; with 0, until none is in flight
+  // either.
   void drain(int leave) {
     while (leave != 0 ? flight_.on_stack() > leave : !flight_.empty()) {
       nodes_ += flight_.turn(*this);
@@ -462,7 +463,7 @@ void run_search(const TwoPhaseTables& tables, const SearchConstants& constants,
 
 void run_search_portable(const TwoPhaseTables& tables, const SearchConstants& constants,
                          SearchMemory& memory, Solve& solve, int share, int shares);
-// Only where the processor has AVX2.
+// It may be called only where the processor has AVX2.
 void run_search_avx2(const TwoPhaseTables& tables, const SearchConstants& constants,
                      SearchMemory& memory, Solve& solve, int share, int shares);
 

@@ -20,7 +20,7 @@ struct SearchConstants {
   SlotRanks ranks;
   // Turns that may follow, as they look through a symmetry.
   std::array<std::array<TurnSet, kFollowStates>, kAxisSymmetries> may_follow{};
-  // By bit of a TurnSet: the move. By such a move seen through a symmetry: the move itself.
+  // The move of each bit of a TurnSet; and for such a move seen through a symmetry the move itself.
   std::array<std::uint8_t, 24> bit_move{};
   std::array<std::array<std::uint8_t, kMoves>, kAxisSymmetries> own_move{};
   // Faces as they look through a symmetry.

@@ -50,9 +50,9 @@ struct BigTables {
   CosetSymmetries cosets;
   PermSymmetries perms;
   std::optional<Completions> completions;  // half-turn metric
-  // By row of the phase-1 table and move: what becomes of the first twist of its class.
+  // What becomes of the first twist of a class, by row of the phase-1 table and move.
   std::vector<CosetSymmetries::TwistClass> row_moves;
-  // By two symmetries, one after the other.
+  // The products of two symmetries, one after the other.
   std::array<std::uint8_t, kAxisSymmetries * kAxisSymmetries> products{};
 
   [[nodiscard]] const std::uint32_t* phase1_entries() const noexcept {
@@ -73,7 +73,7 @@ class TwoPhaseTables {
   // Corner permutation with the order of the middle edges: phase 2 looks here first, since it
   // misses the cache least.
   [[nodiscard]] const PairTable& corner_middle() const noexcept { return *corner_middle_; }
-  // By corner permutation: the least of its entries there. Fits the nearest cache.
+  // The least entry of each corner permutation there. They fit the nearest cache.
   [[nodiscard]] const std::uint8_t* corner_bounds() const noexcept { return corner_bounds_.data(); }
   // One of the two is there.
   [[nodiscard]] const SmallTables* small() const noexcept { return small_ ? &*small_ : nullptr; }

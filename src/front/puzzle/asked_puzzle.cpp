@@ -29,6 +29,14 @@ std::optional<PuzzlePicture> picture_of(const PuzzleWish& wish, const PuzzleDefi
 
 }  // namespace
 
+void forget_orientation(DefinitionChanges& changes, const std::string& orbit) {
+  if (orbit == kAllOrbits) {
+    changes.no_orientation = true;
+  } else {
+    changes.no_orientation_of.push_back(orbit);
+  }
+}
+
 ChosenPuzzle choose_puzzle(const PuzzleWish& wish, const Spelling& spelling) {
   const PuzzleDefinition loaded = load(wish);
   PuzzleDefinition plain = with_chosen_moves(loaded, wish.moves).value_or(loaded);
@@ -57,6 +65,14 @@ AskedPuzzle::AskedPuzzle(PuzzleWish wish, const Spelling& spelling, std::size_t 
       chosen_(choose_puzzle(wish_, spelling)),
       forms_(chosen_.definition, chosen_.read_as(), max_position_moves) {}
 
+AskedPuzzle::AskedPuzzle(PuzzleDefinition definition)
+    : max_position_moves_(kAnyLength),
+      chosen_{std::move(definition), std::nullopt, {}},
+      forms_(chosen_.definition, chosen_.read_as(), max_position_moves_) {
+  wish_.text = this->definition().name();
+  wish_.definition.emplace();  // it is a text that only the caller has
+}
+
 std::shared_ptr<const AskedPuzzle> AskedPuzzle::for_moves(std::shared_ptr<const AskedPuzzle> puzzle,
                                                           const std::string& moves,
                                                           const Spelling& spelling) {
@@ -67,10 +83,20 @@ std::shared_ptr<const AskedPuzzle> AskedPuzzle::for_moves(std::shared_ptr<const 
                                              puzzle->max_position_moves_);
 }
 
-std::shared_ptr<const AskedPuzzle> AskedPuzzle::ignoring(const std::vector<std::string>& pieces,
-                                                         const Spelling& spelling) const {
+std::shared_ptr<const AskedPuzzle> AskedPuzzle::changed(const DefinitionChanges& changes,
+                                                        const std::vector<std::string>& ignored,
+                                                        const Spelling& spelling) const {
   PuzzleWish wish = wish_;
-  wish.ignore.insert(wish.ignore.end(), pieces.begin(), pieces.end());
+  const auto add = [](auto& list, const auto& more) {
+    list.insert(list.end(), more.begin(), more.end());
+  };
+  DefinitionChanges& all = wish.changes;
+  add(all.omit, changes.omit);
+  add(all.no_orientation_of, changes.no_orientation_of);
+  add(all.no_permutation_of, changes.no_permutation_of);
+  all.no_orientation = all.no_orientation || changes.no_orientation;
+  all.distinguish_all = all.distinguish_all || changes.distinguish_all;
+  add(wish.ignore, ignored);
   return std::make_shared<const AskedPuzzle>(std::move(wish), spelling, max_position_moves_);
 }
 

@@ -40,10 +40,14 @@ struct PuzzleWish {
   [[nodiscard]] bool changes_puzzle() const { return !changes.empty() || !ignore.empty(); }
 };
 
+// What no_orientation is told: an orbit, or kAllOrbits.
+constexpr const char* kAllOrbits = "*";
+void forget_orientation(DefinitionChanges& changes, const std::string& orbit);
+
 // The puzzle that is wished for, and what it was before it was changed.
 struct ChosenPuzzle {
   PuzzleDefinition definition;
-  // If pieces are ignored or relabelled: positions are given as those of this one.
+  // The puzzle whose positions are given, if pieces of it are ignored or relabelled.
   std::optional<PuzzleDefinition> plain;
   std::vector<PieceHome> ignored;
 
@@ -55,13 +59,15 @@ struct ChosenPuzzle {
 // Throws Error.
 [[nodiscard]] ChosenPuzzle choose_puzzle(const PuzzleWish& wish, const Spelling& spelling = {});
 
-// Never changes; from any thread.
+// It never changes, and any thread may ask it.
 class AskedPuzzle {
  public:
   // max_position_moves: longer sequences, written out, are refused. Throws Error, of a text with
   // line and column.
   explicit AskedPuzzle(PuzzleWish wish, const Spelling& spelling = {},
                        std::size_t max_position_moves = kAnyLength);
+  // One that nobody has a text of: it is neither changed nor chosen moves of.
+  explicit AskedPuzzle(PuzzleDefinition definition);
   AskedPuzzle(const AskedPuzzle&) = delete;
   AskedPuzzle& operator=(const AskedPuzzle&) = delete;
 
@@ -71,9 +77,10 @@ class AskedPuzzle {
   // Whether it came as a text: then option() is the name of a file that only the caller has.
   [[nodiscard]] bool is_file() const noexcept { return wish_.definition.has_value(); }
   [[nodiscard]] const PuzzleWish& wish() const noexcept { return wish_; }
-  // The same puzzle, in which these pieces do not matter.
-  [[nodiscard]] std::shared_ptr<const AskedPuzzle> ignoring(const std::vector<std::string>& pieces,
-                                                            const Spelling& spelling = {}) const;
+  // The same puzzle with these changes, in which these pieces do not matter either.
+  [[nodiscard]] std::shared_ptr<const AskedPuzzle> changed(const DefinitionChanges& changes,
+                                                           const std::vector<std::string>& ignored,
+                                                           const Spelling& spelling = {}) const;
   // A puzzle for who uses these moves: itself, unless derived moves are among them.
   [[nodiscard]] static std::shared_ptr<const AskedPuzzle> for_moves(
       std::shared_ptr<const AskedPuzzle> puzzle, const std::string& moves,
@@ -85,12 +92,12 @@ class AskedPuzzle {
   // A position as a picture shows it: made by a sequence, so that rotations show, or as it is. Only
   // where there is a picture.
   [[nodiscard]] State place(const Scramble& position) const;
-  // By facelet: the number of its sticker in the picture. Empty if the puzzle has no facelets.
+  // The number of each facelet's sticker in the picture. It is empty if the puzzle has no facelets.
   [[nodiscard]] const std::vector<int>& facelet_stickers() const;
   // Of all moves; made when first asked for. Throws Error where it is too large, or if it is
   // stopped; then the next who asks makes it.
   [[nodiscard]] const PuzzleGroup& group(const std::stop_token& stop) const;
-  // Made when first asked for; null unless the puzzle is the 3x3x3.
+  // It is made when first asked for; null unless the puzzle is the 3x3x3.
   [[nodiscard]] const cube3::Holding* holding() const;
   // Throws Error that names the moves there are. Of derived moves only those can be chosen that the
   // wish names.

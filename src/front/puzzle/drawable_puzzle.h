@@ -2,10 +2,10 @@
 // it. Leaves out what a picture looks like (draw/draw.h).
 #pragma once
 
+#include "format/scramble.h"
 #include "front/puzzle/asked_puzzle.h"
 
 #include <gyre/draw/draw.h>
-#include <gyre/format/scramble.h>
 
 #include <optional>
 #include <string>
@@ -36,7 +36,7 @@ struct DrawablePuzzle {
   [[nodiscard]] std::string svg(const State& placed, const DrawOptions& options) const;
 
  private:
-  // Of a changed definition with a picture: the picture's identities, by orbit and identity.
+  // The picture's identities, by orbit and identity, for a changed definition with a picture.
   std::optional<std::vector<std::vector<int>>> identities_;
   std::vector<PieceHome> not_ignored_;  // of drawn(); empty: all
 };

@@ -1,5 +1,5 @@
 // Pieces that do not matter for a partial goal, as a person names them. Leaves out what ignoring
-// does to a definition (puzzle/modify.h) and how positions are read (position_forms.h).
+// does to a definition (puzzle/definition/modify.h) and how positions are read (position_forms.h).
 #pragma once
 
 #include <gyre/draw/draw.h>

@@ -2,8 +2,8 @@
 // text; leaves out where texts come from (arguments and files: cli/positions.h).
 #pragma once
 
-#include <gyre/format/scramble.h>
 #include "cube3/core/conversion.h"
+#include "format/scramble.h"
 #include "library/facelets.h"
 #include "puzzle/definition/held.h"
 
@@ -38,7 +38,7 @@ class PositionForms {
   // The same in two steps: a position of plain(), and what it becomes.
   [[nodiscard]] Scramble read_plain(std::string_view text, const AlgSource& source = {}) const;
   [[nodiscard]] Scramble change(Scramble position) const;
-  // Of plain(). Made when first asked for; null if the puzzle is no NxNxN.
+  // The facelets of plain(). They are made when first asked for; null if the puzzle is no NxNxN.
   [[nodiscard]] const CubeFacelets* facelets() const;
   // Of a cube without fixed centres, turns of the whole are part of the position; otherwise it is
   // written with the centres at home, however a sequence has turned it. A position of plain();

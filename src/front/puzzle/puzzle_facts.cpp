@@ -1,9 +1,9 @@
 #include "front/puzzle/puzzle_facts.h"
 
 #include "library/quoted_states.h"
+#include "puzzle/canonical/canonical.h"
 
 #include <gyre/base/error.h>
-#include <gyre/puzzle/canonical.h>
 
 #include <fmt/format.h>
 

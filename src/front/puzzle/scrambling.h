@@ -4,6 +4,7 @@
 
 #include "front/puzzle/asked_puzzle.h"
 #include "front/puzzle/spelling.h"
+#include "front/puzzle/values.h"
 
 #include <gyre/cube3/cube.h>
 #include <gyre/cube3/solver.h>
@@ -11,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -38,6 +40,7 @@ scrambling_moves(CubeScrambling cube, const cube3::Conversion& conversion, const
 
 // A new one each time if nothing was given.
 [[nodiscard]] std::uint64_t random_seed();
+constexpr Range<std::uint64_t> kSeedRange{0, std::numeric_limits<std::uint64_t>::max()};
 // Nothing if the text is no seed.
 [[nodiscard]] std::optional<std::uint64_t> parse_seed(std::string_view text);
 

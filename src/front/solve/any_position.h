@@ -1,26 +1,30 @@
 // Any position of any puzzle within a time: some solution at once, shorter ones along a chain of
-// phases until the time is over, and beside both the search that proves the least length, whose
-// answer is taken if it ends in time. Decides in which order these work and what their answers
-// come to; whoever asks for one position of one solver gets one result.
+// phases until the time is over, and the search that proves the least length, whose answer is taken
+// if it ends in time. Decides in which order these work and what their answers come to; whoever
+// asks for one position of one solver gets one result.
 #pragma once
 
+#include "front/solve/any_tools.h"
 #include "front/solve/engine_source.h"
-#include "general/words/word_solver.h"
 
 #include <gyre/general/solver.h>
 
-#include <memory>
-#include <mutex>
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace gyre {
 
 struct AnyPositionLimits {
-  double seconds = 10;
-  int target = 0;  // short enough
+  double seconds = 10;  // what is made for many positions (words, phases) does not count
+  int target = 0;       // short enough
+  // Only shorter ones are of use.
+  int shorter_than = kAnySolutionLength;
+  // Words and phases may take so long to be made; if phases are not ready then, words are
+  // shortened.
+  double preparing_seconds = 20;
+
+  // Words may be longer than what the search looks for.
+  static constexpr int kAnySolutionLength = 1'000'000'000;
 };
 
 struct AnyPositionResult {
@@ -28,32 +32,8 @@ struct AnyPositionResult {
   std::vector<int> phases;  // how many moves each took; empty if the solution is not of that kind
 };
 
-// What solves any position of one definition; made when it is first needed, since easy positions
-// need neither words nor phases. From any thread.
-class AnyPositionTools {
- public:
-  // Keeps a reference to the source.
-  AnyPositionTools(EngineSource& engines, PuzzleDefinition definition, MoveSet moves);
-
-  [[nodiscard]] const PuzzleDefinition& definition() const noexcept { return definition_; }
-  [[nodiscard]] const MoveSet& moves() const noexcept { return moves_; }
-  // Null where the group cannot be ordered.
-  [[nodiscard]] std::shared_ptr<const WordSolver> words(const std::stop_token& stop);
-  // Null where there is no chain of phases, or no memory for it.
-  [[nodiscard]] std::shared_ptr<const PhaseEngine> phases(const EngineCaller& caller);
-
- private:
-  EngineSource& engines_;
-  PuzzleDefinition definition_;
-  MoveSet moves_;
-  std::mutex mutex_;
-  bool words_tried_ = false;
-  std::shared_ptr<const WordSolver> words_;
-  std::shared_ptr<const PhaseEngine> phases_;
-};
-
 // solver: that proves; of the same definition and moves as the tools. hooks.solution is told of
-// each solution that is shorter than all before.
+// each solution that is shorter than all before. caller: whose notes are told.
 [[nodiscard]] AnyPositionResult solve_any_position(AnyPositionTools& tools, const Solver& solver,
                                                    std::span<const State> starts,
                                                    const AnyPositionLimits& limits,

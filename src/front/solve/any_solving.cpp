@@ -23,6 +23,8 @@ namespace {
 // Of a position alone; and of one of many, which nobody waits for alone.
 constexpr double kImprovingAlone = 10;
 constexpr double kImprovingOfMany = 1;
+// Phases are waited for so long at least.
+constexpr double kLeastPreparing = 10;
 
 class AnySolving final : public Solving {
  public:
@@ -39,8 +41,11 @@ class AnySolving final : public Solving {
     engine_ = engines_.general({puzzle_.definition(), moves_, goals_, question_.table_depth,
                                 expected_positions, question_.symmetry, question_.canon_depth},
                                caller);
-    caller_ = caller;
+    expected_positions_ = expected_positions;
   }
+  [[nodiscard]] bool tells_answers() const override { return engine_kind_ == SolveEngine::general; }
+  [[nodiscard]] bool counts_work() const override { return engine_kind_ == SolveEngine::general; }
+  [[nodiscard]] bool gives_bounds() const override { return engine_kind_ == SolveEngine::phases; }
   // All threads are at one position.
   [[nodiscard]] int at_once() const override { return 1; }
   [[nodiscard]] const void* engine_object() const override { return engine_.get(); }
@@ -75,14 +80,17 @@ class AnySolving final : public Solving {
     hooks.stop = call.stop;
     hooks.pause = call.pause;
     hooks.progress = call.events.progress;
-    std::uint64_t told = 0;
+    if (call.events.warning) {
+      hooks.warning = [&](std::string_view text) { call.events.warning(std::string(text)); };
+    }
+    std::vector<int> told;  // the lengths
     std::uint64_t nodes = 0;
     int shortest = std::numeric_limits<int>::max();
     const auto begun = std::chrono::steady_clock::now();
     hooks.solution = [&](const Solution& solution) {
       const auto length = static_cast<int>(solution.moves.size());
       shortest = std::min(shortest, length);
-      ++told;
+      told.push_back(length);
       if (!call.events.solution) return;
       const double passed = seconds_since(begun);
       // Shorter ones come first, so the first has the least length of all.
@@ -92,17 +100,23 @@ class AnySolving final : public Solving {
     };
     hooks.length = [&](const SearchedLength& length) {
       nodes += length.nodes;
-      answer.lengths.push_back({length.length, told, length.nodes, 0, length.seconds,
-                                length.least_seconds, length.most_seconds});
+      // Longer ones that were found on the way are none of those that this search has found.
+      const auto found = std::count_if(told.begin(), told.end(),
+                                       [&](int moves) { return moves <= length.length; });
+      answer.lengths.push_back({length.length, static_cast<std::uint64_t>(found), length.nodes, 0,
+                                length.seconds, length.least_seconds, length.most_seconds});
       if (call.events.length) call.events.length(answer.lengths.back());
     };
     SolverSearch search;
+    SolveLimits wanted = limits();
     if (engine_kind_ == SolveEngine::phases) {
       search = timed_search(call, answer.phases);
+      wanted.seconds = timed_seconds(call);
+      wanted.max_length = AnyPositionLimits::kAnySolutionLength - 1;
     } else if (!question_.checkpoint.empty()) {
       search = checkpointed_search(call);
     }
-    fill(answer, solving.solve(taken, limits(), hooks, search), taken);
+    fill(answer, solving.solve(taken, wanted, hooks, search), taken);
     return answer;
   }
 
@@ -160,26 +174,41 @@ class AnySolving final : public Solving {
   // What can be done until the time is over.
   [[nodiscard]] SolverSearch timed_search(const SolveCall& call, std::vector<int>& phases) const {
     return [this, &call, &phases](const Solver& solver, std::span<const State> starts,
-                                  const SolveLimits& /*limits*/, const SolveHooks& hooks) {
+                                  const SolveLimits& limits_of_goal, const SolveHooks& hooks) {
       AnyPositionLimits limits;
-      limits.seconds =
-          question_.seconds.value_or(call.is_alone ? kImprovingAlone : kImprovingOfMany);
+      limits.seconds = *limits_of_goal.seconds;
       limits.target = question_.target;
-      EngineCaller caller = caller_;
-      caller.progress = call.events.progress;
-      caller.note = call.events.note;
+      limits.shorter_than = limits_of_goal.max_length + 1;
+      limits.preparing_seconds = preparing_seconds(timed_seconds(call));
       AnyPositionResult found =
-          solve_any_position(tools_of(solver), solver, starts, limits, hooks, caller);
-      phases = std::move(found.phases);
+          solve_any_position(tools_of(solver), solver, starts, limits, hooks, caller_of(call));
+      if (!found.result.solutions.empty()) phases = std::move(found.phases);
       return std::move(found.result);
     };
+  }
+
+  [[nodiscard]] double timed_seconds(const SolveCall& call) const {
+    return question_.seconds.value_or(call.is_alone ? kImprovingAlone : kImprovingOfMany);
+  }
+
+  // What is made serves all positions.
+  [[nodiscard]] double preparing_seconds(double seconds) const {
+    return std::max(kLeastPreparing, 2 * seconds * std::max(1.0, expected_positions_)) /
+           goals_apart();
+  }
+
+  // Goals that have solvers of their own, since pieces look alike.
+  [[nodiscard]] int goals_apart() const {
+    return puzzle_.definition().invertible() ? 1
+                                             : std::max<int>(1, static_cast<int>(goals_.size()));
   }
 
   [[nodiscard]] AnyPositionTools& tools_of(const Solver& solver) const {
     const std::lock_guard lock(tools_mutex_);
     std::unique_ptr<AnyPositionTools>& tools = tools_[&solver];
     if (!tools) {
-      tools = std::make_unique<AnyPositionTools>(engines_, solver.definition(), solver.moves());
+      tools = std::make_unique<AnyPositionTools>(engines_, solver.definition(), solver.moves(),
+                                                 goals_apart());
     }
     return *tools;
   }
@@ -230,7 +259,7 @@ class AnySolving final : public Solving {
   std::vector<State> goals_;
   SolveEngine engine_kind_;
   std::shared_ptr<const GeneralEngine> engine_;
-  EngineCaller caller_;
+  double expected_positions_ = 1;
   mutable std::mutex tools_mutex_;
   mutable std::map<const Solver*, std::unique_ptr<AnyPositionTools>> tools_;
 };

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <gyre/cube3/cube.h>
-#include <gyre/format/scramble.h>
 #include "cube3/core/held.h"
+#include "format/scramble.h"
 
 #include <string>
 #include <string_view>

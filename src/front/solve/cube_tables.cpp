@@ -3,10 +3,12 @@
 #include "base/memory.h"
 #include "base/seconds.h"
 #include "cube3/tables/tables.h"
+#include "front/solve/words.h"
 
 #include <gyre/base/error.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -46,20 +48,15 @@ void announce_big_tables(Metric metric, const TableStore& store, const CubeTable
         fmt::format("the big tables take {}, more than {}", megabytes(all), wish.limit_name));
   }
   if (missing > 0 && caller.note) {
-    caller.note(fmt::format("making tables of {} in {}: about {:.0f} s on two cores, {} of memory",
-                            megabytes(missing), store.folder().string(), seconds,
+    caller.note(fmt::format("making tables of {} in {}: {}, {} of memory", megabytes(missing),
+                            store.folder().string(), about_time(seconds),
                             megabytes(missing + working)));
   }
 }
 
 void announce_optimal(const TableStore& store, const TableRecipe& recipe,
                       const EngineCaller& caller) {
-  if (!caller.note) return;
-  const std::string where =
-      store.folder().empty() ? "" : fmt::format(" in {}", store.folder().string());
-  caller.note(fmt::format("making a table of {}{}: about {:.0f} s on two cores, {} of memory",
-                          size_text(recipe.key.payload_bytes), where, recipe.rough_seconds,
-                          size_text(recipe.key.payload_bytes + recipe.working_bytes)));
+  if (caller.note) caller.note(making_sentence(store, recipe));
 }
 
 // How long it took to make, without writing it.
@@ -92,6 +89,55 @@ std::vector<TableRecipe> known_tables() {
   return out;
 }
 
+TableRecipe find_table(const std::string& name) {
+  std::vector<std::string> names;
+  for (TableRecipe& recipe : known_tables()) {
+    if (recipe.key.name == name) return std::move(recipe);
+    names.push_back(std::move(recipe.key.name));
+  }
+  throw Error(no_table(name, names));
+}
+
+std::string no_table(const std::string& name, const std::vector<std::string>& names) {
+  return fmt::format("there is no table '{}' (tables: {})", name, fmt::join(names, " "));
+}
+
+std::vector<ListedTable> list_tables(const TableStore& store) {
+  std::vector<StoredTable> files;
+  if (!store.folder().empty()) files = store.list();
+  std::vector<ListedTable> out;
+  for (TableRecipe& recipe : known_tables()) {
+    const auto own = std::find_if(files.begin(), files.end(), [&](const StoredTable& file) {
+      return file.path == store.path_of(recipe.key);
+    });
+    ListedTable& listed = out.emplace_back();
+    listed.recipe = std::move(recipe);
+    if (own == files.end()) continue;
+    listed.file = std::move(*own);
+    files.erase(own);
+  }
+  const auto known = static_cast<std::ptrdiff_t>(out.size());
+  for (StoredTable& file : files) {
+    // A known name with another key is a table of another version.
+    const bool is_known = std::any_of(out.begin(), out.begin() + known, [&](const auto& listed) {
+      return listed.recipe->key.name == file.name;
+    });
+    if (is_known && file.fault.empty()) {
+      file.fault = "holds a table that this version of gyre does not use";
+    }
+    out.emplace_back().file = std::move(file);
+  }
+  return out;
+}
+
+std::string making_sentence(const TableStore& store, const TableRecipe& recipe) {
+  const std::string where =
+      store.folder().empty() ? "" : fmt::format(" in {}", store.folder().string());
+  return fmt::format("making a table of {}{}: {}, {} of memory",
+                     size_text(recipe.key.payload_bytes), where, about_time(recipe.rough_seconds),
+                     size_text(recipe.key.payload_bytes + recipe.working_bytes));
+}
+
 std::uint64_t optimal_bytes(const TableRecipe& recipe) {
   return recipe.key.payload_bytes + cube3::kOptimalWorkingBytes;
 }
@@ -113,7 +159,10 @@ TableRecipe best_optimal_table(Metric metric, std::uint64_t memory_bytes,
 TableRecipe choose_optimal_table(Metric metric, const TableStore& store,
                                  const CubeTableWish& wish) {
   if (wish.smallest) return cube3::optimal_recipes(metric).front();
-  if (wish.memory_bytes) return best_optimal_table(metric, *wish.memory_bytes, wish.limit_name);
+  const bool is_asked = wish.memory_given || wish.build;
+  if (wish.memory_bytes && is_asked) {
+    return best_optimal_table(metric, *wish.memory_bytes, wish.limit_name);
+  }
   // Others want to live too.
   const std::uint64_t limit =
       wish.modest_bytes != 0 ? wish.modest_bytes : available_memory_bytes() / 2;
@@ -123,7 +172,7 @@ TableRecipe choose_optimal_table(Metric metric, const TableStore& store,
   }
   if (best) return *best;
   return best_optimal_table(metric, std::min(limit, kModestBytes),
-                            wish.limit_name.empty()
+                            wish.limit_name.empty() || !is_asked
                                 ? "half of the memory that is available; --memory allows more"
                                 : wish.limit_name);
 }
@@ -153,8 +202,8 @@ MadeOptimalSolver make_optimal_solver(Metric metric, const TableStore& store,
   return {std::move(solver), true, seconds_in_file(store, table.key).value_or(passed)};
 }
 
-BigTables big_tables(Metric metric, const TableStore& store) {
-  BigTables tables;
+BigTableFacts big_tables(Metric metric, const TableStore& store) {
+  BigTableFacts tables;
   tables.stored = true;
   for (const TableRecipe& recipe : cube3::two_phase_recipes(metric)) {
     tables.names.push_back(recipe.key.name);

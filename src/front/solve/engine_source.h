@@ -76,6 +76,7 @@ struct PhaseEngine {
 struct PhaseWish {
   const PuzzleDefinition& definition;
   const MoveSet& moves;
+  int sharing = 1;  // so many of them share the memory
 };
 
 // From any thread. All throw Error if an engine cannot be had, or if the caller's stop ends its
@@ -92,7 +93,7 @@ class EngineSource {
       const GeneralWish& wish, const EngineCaller& caller) = 0;
   [[nodiscard]] virtual std::shared_ptr<const PhaseEngine> phases(const PhaseWish& wish,
                                                                   const EngineCaller& caller) = 0;
-  // Of one search; 0: all.
+  // The threads of one search; 0: all.
   [[nodiscard]] virtual int threads() const noexcept = 0;
 };
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -100,9 +101,8 @@ GeneralPosition GeneralSolving::take(const Scramble& scramble) const {
 
 SolveResult GeneralSolving::solve(const GeneralPosition& position, const SolveLimits& limits,
                                   const SolveHooks& hooks, const SolverSearch& search) const {
-  const SolverSearch& one = search ? search : plain_search;
-  return solvers_.size() == 1 ? solve_together(position.held.position, limits, hooks, one)
-                              : solve_one_by_one(position.held.position, limits, hooks, one);
+  if (solvers_.size() > 1) return solve_one_by_one(position.held.position, limits, hooks, search);
+  return solve_together(position.held.position, limits, hooks, search ? search : plain_search);
 }
 
 SolveResult GeneralSolving::solve_together(const State& position, const SolveLimits& limits,
@@ -140,50 +140,65 @@ SolveResult GeneralSolving::solve_together(const State& position, const SolveLim
   return result;
 }
 
-// Goal after goal, each only for what is shorter than all before.
+// Goal after goal, each only for what is shorter than all before, and with its share of the time
+// that is left.
 SolveResult GeneralSolving::solve_one_by_one(const State& position, SolveLimits limits,
                                              const SolveHooks& hooks,
                                              const SolverSearch& search) const {
-  SolveHooks quiet = hooks;
-  quiet.solution = {};
-  std::optional<SolveResult> best;
+  // Who looks through all lengths promises the least, which is known at the end.
+  const bool is_proving = !search;
+  std::size_t goal = 0;
+  SolveHooks hooks_of_goal = hooks;
+  hooks_of_goal.solution = {};
+  if (hooks.solution && !is_proving) {
+    hooks_of_goal.solution = [&](const Solution& found) { hooks.solution({goal, found.moves}); };
+  }
+  SolveResult best;
+  best.proved = std::numeric_limits<int>::max();
   std::exception_ptr fault;
-  for (std::size_t i = 0; i < solvers_.size(); ++i) {
+  bool any = false;
+  bool in_time = true;
+  bool is_shortest = true;
+  for (; goal < solvers_.size() && best.end != SolveResult::End::stopped; ++goal) {
     try {
-      refuse_unsolvable(*solvers_[i], position);
+      refuse_unsolvable(*solvers_[goal], position);
     } catch (const Error&) {
       fault = std::current_exception();
       continue;
     }
-    SolveResult now = search(*solvers_[i], {&position, 1}, limits, quiet);
-    for (Solution& solution : now.solutions) solution.start = i;
+    any = true;
+    SolveLimits limits_of_goal = limits;
+    if (limits.seconds) {
+      const double left = std::max(0.0, *limits.seconds - best.seconds);
+      limits_of_goal.seconds = left / static_cast<double>(solvers_.size() - goal);
+    }
+    SolveResult now = (is_proving ? plain_search : search)(*solvers_[goal], {&position, 1},
+                                                           limits_of_goal, hooks_of_goal);
+    for (Solution& solution : now.solutions) solution.start = goal;
     if (!now.solutions.empty()) {
       limits.max_length = static_cast<int>(now.solutions[0].moves.size()) - 1;
+      best.solutions = std::move(now.solutions);
     }
-    if (limits.seconds) limits.seconds = std::max(0.0, *limits.seconds - now.seconds);
-    if (!best) {
-      best = std::move(now);
-      continue;
-    }
-    if (!now.solutions.empty()) best->solutions = now.solutions;
     // All goals are known as far as the least known.
-    best->proved = std::min(best->proved, now.proved);
-    best->optimal = best->optimal && now.optimal;
-    best->nodes += now.nodes;
-    best->seconds += now.seconds;
-    const bool ended = now.end == SolveResult::End::stopped || now.end == SolveResult::End::time;
-    if (ended) {
-      best->end = now.end;
-      best->optimal = false;
-      break;
-    }
-    if (!best->solutions.empty()) best->end = SolveResult::End::found;
+    best.proved = std::min(best.proved, now.proved);
+    best.nodes += now.nodes;
+    best.seconds += now.seconds;
+    is_shortest = is_shortest && (limits.min_length == 0 || now.optimal);
+    in_time = in_time && now.end != SolveResult::End::time;
+    if (now.end == SolveResult::End::stopped) best.end = now.end;
   }
-  if (!best) std::rethrow_exception(fault);
-  if (hooks.solution) {
-    for (const Solution& solution : best->solutions) hooks.solution(solution);
+  if (!any) std::rethrow_exception(fault);
+  if (!best.solutions.empty()) {
+    best.proved = std::min(best.proved, static_cast<int>(best.solutions[0].moves.size()));
+    best.optimal = is_shortest && best.proved == static_cast<int>(best.solutions[0].moves.size());
+    if (is_proving && hooks.solution) hooks.solution(best.solutions[0]);
   }
-  return *best;
+  if (best.end == SolveResult::End::stopped) return best;
+  const bool missed = !in_time && !best.optimal && (is_proving || best.solutions.empty());
+  best.end = missed                   ? SolveResult::End::time
+             : best.solutions.empty() ? SolveResult::End::none
+                                      : SolveResult::End::found;
+  return best;
 }
 
 std::string GeneralSolving::finished(const Solution& solution, const GeneralPosition& position,

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <gyre/alg/alg.h>
-#include <gyre/format/scramble.h>
 #include <gyre/general/solver.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 
+#include "format/scramble.h"
 #include "front/puzzle/position_forms.h"
 
 #include <functional>
@@ -56,7 +56,9 @@ class GeneralSolving {
   [[nodiscard]] GeneralPosition take(const Scramble& scramble) const;
 
   // Solution::start is the number of the goal that is reached. With several goals where pieces look
-  // alike limits.number must be 1, and hooks.solution is called at the end only. Throws Error,
+  // alike limits.number must be 1, time is shared fairly, and hooks.solution is called at the end
+  // only unless there is a search of its own, which is to find less than limits.max_length
+  // and need not be the shortest. Throws Error,
   // saying why, if no goal can be reached; where that takes too long to find out beforehand, the
   // search has no end but its limits.
   [[nodiscard]] SolveResult solve(const GeneralPosition& position, const SolveLimits& limits,

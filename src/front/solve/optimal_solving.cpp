@@ -22,7 +22,6 @@ class OptimalSolving final : public CubeSolving {
 
   [[nodiscard]] SolveEngine engine() const noexcept override { return SolveEngine::optimal; }
   void prepare(const EngineCaller& caller, double /*expected_positions*/) override {
-    caller_ = caller;
     solver_ = engines_.optimal(question_.metric, caller);
   }
   [[nodiscard]] int at_once() const override { return solver_->threads(); }
@@ -81,7 +80,7 @@ class OptimalSolving final : public CubeSolving {
   // A proof takes its time; something to look at meanwhile.
   void tell_short_ones(const AskedPosition& position, const SolveCall& call) const {
     constexpr double kSeconds = 0.5;
-    const auto quick = engines_.two_phase(question_.metric, caller_);
+    const auto quick = engines_.two_phase(question_.metric, caller_of(call));
     cube3::TwoPhaseLimits limits;
     limits.seconds = std::min(kSeconds, question_.seconds.value_or(kSeconds));
     limits.max_length = std::min(limits_.max_length, limits.max_length);
@@ -118,7 +117,6 @@ class OptimalSolving final : public CubeSolving {
   }
 
   EngineSource& engines_;
-  EngineCaller caller_;
   cube3::OptimalLimits limits_;
   std::shared_ptr<const OptimalSolver> solver_;
 };

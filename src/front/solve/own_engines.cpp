@@ -9,6 +9,7 @@ OwnEngines::OwnEngines(OwnEngineOptions options) : options_(std::move(options)) 
 CubeTableWish OwnEngines::table_wish() const {
   CubeTableWish wish;
   wish.memory_bytes = options_.memory_bytes;
+  wish.memory_given = options_.memory_given;
   wish.build = options_.build;
   wish.verify = options_.verify;
   wish.copy = options_.copy;
@@ -25,11 +26,7 @@ std::shared_ptr<const Cube3Solver> OwnEngines::two_phase(Metric metric,
 
 std::shared_ptr<const OptimalSolver> OwnEngines::optimal(Metric metric,
                                                          const EngineCaller& caller) {
-  CubeTableWish wish = table_wish();
-  if (!options_.memory_given && !options_.build) {
-    wish.memory_bytes.reset();
-    wish.limit_name.clear();
-  }
+  const CubeTableWish wish = table_wish();
   const TableRecipe table = choose_optimal_table(metric, options_.store, wish);
   return std::make_shared<const OptimalSolver>(
       make_optimal_solver(metric, options_.store, table, wish, caller).solver);
@@ -47,16 +44,14 @@ std::shared_ptr<const GeneralEngine> OwnEngines::general(const GeneralWish& wish
   options.store_all = options_.keep_all;
   options.store = std::make_shared<const TableStore>(options_.store);
   options.stop = caller.stop;
-  if (caller.warning) {
-    options.warning = [warn = caller.warning](std::string_view text) { warn(std::string(text)); };
-  }
   return std::make_shared<const GeneralEngine>(wish.definition, wish.moves, wish.goals, options);
 }
 
 std::shared_ptr<const PhaseEngine> OwnEngines::phases(const PhaseWish& wish,
                                                       const EngineCaller& caller) {
   PhaseSolverOptions options;
-  options.memory_bytes = options_.memory_bytes / 2;  // the rest is for the search that proves
+  // The other half is for the search that proves.
+  options.memory_bytes = options_.memory_bytes / 2 / static_cast<std::uint64_t>(wish.sharing);
   options.threads = options_.threads;
   options.progress = caller.progress;
   options.stop = caller.stop;

@@ -1,6 +1,7 @@
 #include "front/solve/plan_facts.h"
 
 #include "base/seconds.h"
+#include "front/puzzle/piece_names.h"
 #include "general/phases/phase_view.h"
 #include "puzzle/group/components.h"
 
@@ -14,39 +15,17 @@
 namespace gyre {
 namespace {
 
-// Pieces as people name them where nothing else is known of them: EDGES:1, counted from 1.
-std::string pieces_text(const PuzzleDefinition& definition, const ViewPart& part,
-                        const std::vector<int>& colours) {
-  const int offset = definition.orbits().perm_offset(part.orbit);
-  std::vector<int> slots;
-  for (const int slot : part.slots) {
-    const int colour = part.colour[definition.solved().bytes[offset + slot]];
-    if (std::find(colours.begin(), colours.end(), colour) != colours.end()) {
-      slots.push_back(slot + 1);
-    }
-  }
-  return fmt::format("{}:{}", definition.orbits()[part.orbit].name, fmt::join(slots, ","));
-}
-
-// What a phase does to the pieces of one part of its view.
+// What a phase does to the pieces of one part of its view, but for those that it places.
 std::vector<std::string> goals_of(const PuzzleDefinition& definition, const ViewPart& part) {
   std::vector<std::string> goals;
-  std::vector<int> single;
   std::vector<int> groups;
   bool turns = false;
   for (int c = 0; c < part.colours; ++c) {
-    const bool turned = part.modulus[c] / std::gcd(part.modulus[c], part.step) > 1;
-    if (part.pieces[c] == 1) {
-      single.push_back(c);
-    } else {
-      groups.push_back(part.pieces[c]);
-      turns = turns || turned;
-    }
+    if (part.pieces[c] == 1) continue;
+    groups.push_back(part.pieces[c]);
+    turns = turns || part.modulus[c] / std::gcd(part.modulus[c], part.step) > 1;
   }
   const std::string& orbit = definition.orbits()[part.orbit].name;
-  if (!single.empty()) {
-    goals.push_back(fmt::format("place {}", pieces_text(definition, part, single)));
-  }
   if (groups.size() > 1) {
     std::sort(groups.begin(), groups.end());
     goals.push_back(fmt::format("sort {} of {} into groups of {}",
@@ -57,8 +36,39 @@ std::vector<std::string> goals_of(const PuzzleDefinition& definition, const View
   return goals;
 }
 
+// Pieces that are told from all others of their part. What never leaves its place can only turn.
+void add_single(const PuzzleDefinition& definition, const ViewPart& part,
+                std::vector<PieceHome>& placed, std::vector<PieceHome>& turned) {
+  const int offset = definition.orbits().perm_offset(part.orbit);
+  for (const int slot : part.slots) {
+    const int colour = part.colour[definition.solved().bytes[offset + slot]];
+    if (colour < 0 || part.pieces[colour] != 1) continue;
+    (part.slots.size() == 1 ? turned : placed).push_back({part.orbit, slot});
+  }
+}
+
+std::vector<std::string> goals_of(const PuzzleDefinition& definition, const PhaseView& view,
+                                  PieceNames& names) {
+  std::vector<std::string> goals;
+  std::vector<PieceHome> placed;
+  std::vector<PieceHome> turned;
+  for (const ViewPart& part : view.parts()) add_single(definition, part, placed, turned);
+  if (!placed.empty()) {
+    goals.push_back(fmt::format("place {}", fmt::join(names.names(placed), ",")));
+  }
+  if (!turned.empty()) {
+    goals.push_back(fmt::format("orient {}", fmt::join(names.names(turned), ",")));
+  }
+  for (const ViewPart& part : view.parts()) {
+    for (std::string& goal : goals_of(definition, part)) goals.push_back(std::move(goal));
+  }
+  // What the view does not see, ends are asked for one by one.
+  if (goals.empty()) goals.emplace_back("bring the rest into the group of the next moves");
+  return goals;
+}
+
 PhaseFacts facts_of(const PuzzleDefinition& definition, const MoveSet& moves,
-                    const PhaseSolver& solver, std::size_t phase) {
+                    const PhaseSolver& solver, std::size_t phase, PieceNames& names) {
   const PhaseStep& step = solver.plan().steps[phase];
   const PhaseSpace& space = solver.space(static_cast<int>(phase));
   const PhaseUnits none(moves.classes().size(), 0);
@@ -70,9 +80,7 @@ PhaseFacts facts_of(const PuzzleDefinition& definition, const MoveSet& moves,
       ComponentSplit(definition.orbits(), PhaseMoves(definition, moves, left).generators()));
   PhaseFacts facts;
   facts.moves = units_text(moves, step.units);
-  for (const ViewPart& part : view.parts()) {
-    for (std::string& goal : goals_of(definition, part)) facts.goals.push_back(std::move(goal));
-  }
+  facts.goals = goals_of(definition, view, names);
   facts.log_positions = step.log_index;
   facts.bytes = space.bytes();
   for (const PhaseSpace::Table& table : space.tables()) {
@@ -87,15 +95,17 @@ PhaseFacts facts_of(const PuzzleDefinition& definition, const MoveSet& moves,
 }  // namespace
 
 PlanFacts plan_facts(EngineSource& engines, const PuzzleDefinition& definition,
-                     const MoveSet& moves, const EngineCaller& caller) {
+                     const PuzzlePicture* picture, const MoveSet& moves,
+                     const EngineCaller& caller) {
   const auto begun = std::chrono::steady_clock::now();
   const std::shared_ptr<const PhaseEngine> engine = engines.phases({definition, moves}, caller);
   PlanFacts facts;
   facts.seconds = seconds_since(begun);
   if (!engine->solver) return facts;
   const PhaseSolver& solver = *engine->solver;
+  PieceNames names(engine->definition, picture);
   for (std::size_t phase = 0; phase < solver.plan().steps.size(); ++phase) {
-    facts.phases.push_back(facts_of(engine->definition, engine->moves, solver, phase));
+    facts.phases.push_back(facts_of(engine->definition, engine->moves, solver, phase, names));
     facts.expected += facts.phases.back().expected;
   }
   facts.bytes = solver.bytes();

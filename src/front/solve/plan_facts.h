@@ -4,6 +4,7 @@
 
 #include "front/solve/engine_source.h"
 
+#include <gyre/geometry/picture.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 
@@ -17,7 +18,7 @@ namespace gyre {
 
 struct PhaseFacts {
   std::string moves;               // "U Uw2 F"
-  std::vector<std::string> goals;  // "EDGES: 4, 8 and 12 of 24 in groups", what comes right
+  std::vector<std::string> goals;  // "place UF,UR", "orient EDGES": what comes right
   double log_positions = 0;        // of the arrangements that come right, the decimal logarithm
   double expected = 0;             // moves, on average
   // A lower bound by the tables: over all that they hold. Exact where one table holds everything.
@@ -34,8 +35,9 @@ struct PlanFacts {
   double seconds = 0;  // that finding it and making the tables took
 };
 
-// Throws Error if stopped.
+// picture: whose faces name the pieces; null where there is none. Throws Error if stopped.
 [[nodiscard]] PlanFacts plan_facts(EngineSource& engines, const PuzzleDefinition& definition,
-                                   const MoveSet& moves, const EngineCaller& caller);
+                                   const PuzzlePicture* picture, const MoveSet& moves,
+                                   const EngineCaller& caller);
 
 }  // namespace gyre

@@ -63,8 +63,7 @@ bool wants_proof(const SolveQuestion& question) {
          question.number > 1 || question.min_length != 0 || question.max_length ||
          question.random_order || question.table_depth != 0 || !question.checkpoint.empty() ||
          question.engine == "general" || question.symmetry != SymmetryUse::all ||
-         question.canon_depth != 0 || question.engine == "optimal" ||
-         (question.goals.size() > 1 && !question.puzzle->definition().invertible());
+         question.canon_depth != 0 || question.engine == "optimal";
 }
 
 std::string wish_of_general(const SolveQuestion& question) {
@@ -78,6 +77,31 @@ std::string wish_of_general(const SolveQuestion& question) {
   if (question.any_hold) return question.spelling("any_hold");
   if (!question.checkpoint.empty()) return question.spelling("checkpoint");
   return question.goals.size() > 1 ? "several " + question.spelling("goal") : "";
+}
+
+template <class Number>
+void refuse_outside(const SolveQuestion& question, std::string_view option,
+                    const std::optional<Number>& value, const Range<Number>& range) {
+  if (!value || range.holds(*value)) return;
+  throw Error(fmt::format("{} {}", question.spelling(option),
+                          must_be(text_of(range), fmt::format("{}", *value))));
+}
+
+// For who has not read the numbers from texts, where they are refused with the same sentences.
+void refuse_values(const SolveQuestion& question) {
+  refuse_outside(question, "number", std::optional(question.number), kNumberRange);
+  refuse_outside(question, "seconds", question.seconds, kSecondsRange);
+  refuse_outside(question, "target", std::optional(question.target), kTargetRange);
+  refuse_outside(question, "min_length", std::optional(question.min_length), kLengthRange);
+  refuse_outside(question, "max_length", question.max_length, kLengthRange);
+  refuse_outside(question, "table_depth", std::optional(question.table_depth), kTableDepthRange);
+  if (question.beam != 0)
+    refuse_outside(question, "beam", std::optional(question.beam), kBeamRange);
+  refuse_outside(question, "canon_depth", std::optional(question.canon_depth), kCanonDepthRange);
+  const std::vector<std::string>& words = engine_words();
+  if (std::find(words.begin(), words.end(), question.engine) != words.end()) return;
+  throw Error(fmt::format("{} {}", question.spelling("engine"),
+                          must_be(text_of_words(words), question.engine)));
 }
 
 void refuse_contradictions(const SolveQuestion& question) {
@@ -107,11 +131,6 @@ void refuse_contradictions(const SolveQuestion& question) {
     throw Error(fmt::format(
         "{} and {} do not go together: a beam proves nothing and finds one way to one goal",
         spell("beam"), wish));
-  }
-  const std::vector<std::string>& words = engine_words();
-  if (std::find(words.begin(), words.end(), question.engine) == words.end()) {
-    throw Error(fmt::format("there is no engine '{}' (expected {})", question.engine,
-                            fmt::join(words, ", ")));
   }
 }
 
@@ -160,6 +179,7 @@ const std::vector<std::string>& engine_words() {
 }
 
 SolveEngine choose_engine(const SolveQuestion& question) {
+  refuse_values(question);
   refuse_contradictions(question);
   if (question.beam != 0) return SolveEngine::beam;
   const std::string general = wish_of_general(question);

@@ -5,6 +5,8 @@
 
 #include "front/puzzle/asked_puzzle.h"
 #include "front/puzzle/spelling.h"
+#include "front/puzzle/values.h"
+#include "puzzle/canonical/canonical.h"
 
 #include <gyre/puzzle/symmetry_use.h>
 
@@ -27,9 +29,15 @@ enum class SolveEngine { two_phase, optimal, general, phases, beam };
 // that one), phases (a short one of any position within the time).
 [[nodiscard]] const std::vector<std::string>& engine_words();
 
-// Greater lengths than this are no limit.
-constexpr int kGreatestLimit = 1'000;
-constexpr int kGreatestTarget = 40;
+// What the numbers of a question may be.
+constexpr Range<int> kNumberRange{1, 1'000'000};
+constexpr Range<double> kSecondsRange{0, 1e9};
+constexpr Range<int> kLengthRange{0, 1'000};  // greater lengths are no limit
+// Words for a large cube are thousands of moves long.
+constexpr Range<int> kTargetRange{0, 1'000'000};
+constexpr Range<int> kTableDepthRange{0, 200};
+constexpr Range<std::size_t> kBeamRange{1, 1'000'000'000};
+constexpr Range<int> kCanonDepthRange{0, kMaxCanonDepth};
 
 struct SolveQuestion {
   std::shared_ptr<const AskedPuzzle> puzzle;
@@ -59,6 +67,9 @@ struct SolveQuestion {
   // The 3x3x3's stored tables: make those that are missing; believe them without a check.
   bool build = false;
   bool no_verify = false;
+  // Where the shortest is to be proved by a table of the 3x3x3's own: near positions are solved
+  // without, and it is made only for one that is not near.
+  bool easy_first = false;
   bool inverse = false;  // a sequence that makes the position instead
 
   Spelling spelling;

@@ -15,7 +15,8 @@ std::unique_ptr<Solving> make_solving(const SolveQuestion& question, EngineSourc
     case SolveEngine::two_phase:
       return make_two_phase_solving(question, engines);
     case SolveEngine::optimal:
-      return make_optimal_solving(question, engines);
+      return question.easy_first ? make_easy_first_solving(question, engines)
+                                 : make_optimal_solving(question, engines);
     case SolveEngine::beam:
       return make_beam_solving(question, engines);
     case SolveEngine::general:
@@ -25,6 +26,10 @@ std::unique_ptr<Solving> make_solving(const SolveQuestion& question, EngineSourc
       break;
   }
   return make_general_solving(question, engines);
+}
+
+EngineCaller caller_of(const SolveCall& call) {
+  return {call.stop, call.events.progress, call.events.note, call.events.warning};
 }
 
 CubeSolving::CubeSolving(const SolveQuestion& question)

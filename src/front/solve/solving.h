@@ -8,7 +8,7 @@
 #include "front/solve/solve_question.h"
 #include "front/solve/words.h"
 
-#include <gyre/base/stop.h>
+#include <gyre/base/progress.h>
 
 #include <cstdint>
 #include <functional>
@@ -44,9 +44,9 @@ struct SolveAnswer {
   SearchEnd end = SearchEnd::none;
   // No shorter one than the first exists; or proved that there is none.
   bool optimal = false;
-  // As many as were asked for, as far as the engine promises that.
+  // It has as many as were asked for, as far as the engine promises that.
   bool complete = false;
-  // Of engines that prove: every solution that is not listed is at least so long.
+  // Every solution that is not listed is at least so long, as far as the engine proves.
   std::optional<int> proved;
   std::string note;  // why there is none, or fewer than were asked for
   double seconds = 0;
@@ -72,6 +72,7 @@ struct SolveEvents {
   std::function<void(const SolvedLength&)> length;
   ProgressCallback progress;
   std::function<void(const std::string&)> note;
+  std::function<void(const std::string&)> warning;  // a note about something that is wrong
 };
 
 // How one position is to be worked on.
@@ -79,7 +80,7 @@ struct SolveCall {
   // It has all threads, and a second to be improved in if nothing was said about time; otherwise it
   // is one of many.
   bool is_alone = true;
-  // Where a proof takes its time: short solutions that are quickly found are told meanwhile.
+  // Short solutions that are quickly found are told while a proof takes its time.
   bool tells_short_ones = false;
   SolveEvents events;
   std::stop_token stop;
@@ -88,6 +89,9 @@ struct SolveCall {
   // nobody waits for the thread: it runs the work with a token that says so.
   std::function<void(const std::function<void(const std::stop_token&)>&)> leisure;
 };
+
+// Who has further engines made for this position.
+[[nodiscard]] EngineCaller caller_of(const SolveCall& call);
 
 // A position as the engine takes it; refers to the Solving that made it.
 struct AskedPosition {
@@ -125,7 +129,7 @@ class Solving {
   // Throws Error for one that cannot be solved.
   [[nodiscard]] virtual SolveAnswer solve(const AskedPosition& position,
                                           const SolveCall& call) const = 0;
-  // So many of many positions at once.
+  // How many of many positions are solved at once.
   [[nodiscard]] virtual int at_once() const = 0;
   // What is known about the engine, for a person to read beforehand; empty: nothing.
   [[nodiscard]] virtual std::string about_engine() const { return ""; }
@@ -133,9 +137,19 @@ class Solving {
   [[nodiscard]] virtual std::string table() const { return ""; }
   // False if better tables could be made.
   [[nodiscard]] virtual bool has_best_tables() const { return true; }
+  // Whether each solution that is told is one of the answer's: nothing better replaces it.
+  [[nodiscard]] virtual bool tells_answers() const { return false; }
+  // Whether a good solution is there within milliseconds, and only gets better with time.
+  [[nodiscard]] virtual bool is_instant() const { return false; }
+  // Whether `proved` is a lower bound for a solution that may be longer, made in
+  // SolveAnswer::phases.
+  [[nodiscard]] virtual bool gives_bounds() const { return false; }
+  // Whether SolveAnswer::nodes is the whole work, for a person to compare.
+  [[nodiscard]] virtual bool counts_work() const { return false; }
   // What it is among the engines that its source keeps.
   [[nodiscard]] virtual const void* engine_object() const = 0;
-  // For the note at the end of many: of what kind no solution was found, "of 20 moves or fewer".
+  // The kind of which no solution was found, for the note at the end of many: "of 20 moves or
+  // fewer".
   [[nodiscard]] virtual std::string kind_of_missed() const = 0;
 
  protected:
@@ -155,6 +169,8 @@ class Solving {
                                                               EngineSource& engines);
 [[nodiscard]] std::unique_ptr<Solving> make_optimal_solving(const SolveQuestion& question,
                                                             EngineSource& engines);
+[[nodiscard]] std::unique_ptr<Solving> make_easy_first_solving(const SolveQuestion& question,
+                                                               EngineSource& engines);
 [[nodiscard]] std::unique_ptr<Solving> make_beam_solving(const SolveQuestion& question,
                                                          EngineSource& engines);
 // Where the goal is a subgroup.

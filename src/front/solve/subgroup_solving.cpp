@@ -49,6 +49,8 @@ class SubgroupSolving final : public Solving {
                                 question_.canon_depth},
                                caller);
   }
+  [[nodiscard]] bool tells_answers() const override { return true; }
+  [[nodiscard]] bool counts_work() const override { return true; }
   // All threads are at one position.
   [[nodiscard]] int at_once() const override { return 1; }
   [[nodiscard]] const void* engine_object() const override { return engine_.get(); }
@@ -91,6 +93,9 @@ class SubgroupSolving final : public Solving {
     hooks.stop = call.stop;
     hooks.pause = call.pause;
     hooks.progress = call.events.progress;
+    if (call.events.warning) {
+      hooks.warning = [&](std::string_view text) { call.events.warning(std::string(text)); };
+    }
     std::uint64_t count = 0;
     int shortest = std::numeric_limits<int>::max();
     hooks.solution = [&](const Solution& solution) {

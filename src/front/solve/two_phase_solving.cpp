@@ -31,6 +31,7 @@ class TwoPhaseSolving final : public CubeSolving {
     solver_ = engines_.two_phase(question_.metric, caller);
   }
   [[nodiscard]] int at_once() const override { return thread_count(engines_.threads()); }
+  [[nodiscard]] bool is_instant() const override { return question_.number == 1; }
   [[nodiscard]] bool has_best_tables() const override { return solver_->uses_big_tables(); }
   [[nodiscard]] const void* engine_object() const override { return solver_.get(); }
   [[nodiscard]] std::string kind_of_missed() const override {

@@ -10,6 +10,19 @@ std::string moves_text(int count) {
   return fmt::format("{} move{}", count, count == 1 ? "" : "s");
 }
 
+std::string about_time(double seconds) {
+  return fmt::format("about {:.0f} s on two cores", seconds);
+}
+
+std::string rough_time(double seconds) {
+  constexpr double kMinute = 60;
+  constexpr double kHour = 3600;
+  if (seconds < 1) return "less than a second";
+  if (seconds < 2 * kMinute) return fmt::format("about {:.0f} s", seconds);
+  if (seconds < 2 * kHour) return fmt::format("about {:.0f} min", seconds / kMinute);
+  return fmt::format("about {:.0f} h", seconds / kHour);
+}
+
 std::string_view to_string(SearchEnd end) noexcept {
   switch (end) {
     case SearchEnd::found:

@@ -12,6 +12,12 @@ struct GodResult;
 // "1 move", "2 moves".
 [[nodiscard]] std::string moves_text(int count);
 
+// "about 24 s on two cores": what recipes of tables say of the time that they take.
+[[nodiscard]] std::string about_time(double seconds);
+
+// "about 5 min", of work whose time is known roughly.
+[[nodiscard]] std::string rough_time(double seconds);
+
 // How a search for solutions ended. found: as many as were asked for. none: there are no more up to
 // the greatest length.
 enum class SearchEnd { found, none, time, stopped };

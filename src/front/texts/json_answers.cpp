@@ -1,6 +1,8 @@
 #include "front/texts/json_answers.h"
 
+#include "format/compact.h"
 #include "front/puzzle/check.h"
+#include "front/puzzle/counting.h"
 #include "front/puzzle/puzzle_facts.h"
 #include "front/puzzle/puzzle_parts.h"
 #include "front/solve/solving.h"
@@ -47,7 +49,7 @@ Json answer_json(const Solving& solving, const SolveAnswer& answer) {
   out["solutions"] = std::move(list);
   out["end"] = to_string(answer.end);
   out["proved"] = answer.proved ? Json(*answer.proved) : Json();
-  if (solving.engine() == SolveEngine::phases) {
+  if (solving.gives_bounds()) {
     out["lower_bound"] = *answer.proved;
     out["phases"] = answer.phases;
   }
@@ -98,18 +100,24 @@ Json layer_json(const GodLayer& layer) {
           {"classes", layer.classes == 0 ? Json() : Json(std::to_string(layer.classes))}};
 }
 
-Json god_json(const GodResult& result) {
-  Json layers = Json::array();
-  BigInt all = 0;
-  for (const GodLayer& layer : result.layers) {
-    layers.push_back(layer_json(layer));
-    all += layer.positions;
+Json god_end_json(const PuzzleDefinition& definition, const GodResult& result) {
+  Json out{{"end", word_of_end(result)},
+           {"symmetries", result.symmetries},
+           {"method", to_string(result.method)}};
+  if (result.end == GodResult::End::all) out["gods_number"] = result.layers.back().depth;
+  out["antipodes"] = Json::array();
+  for (const State& state : result.antipodes) {
+    out["antipodes"].push_back(write_compact(definition, state));
   }
-  return {{"layers", std::move(layers)},
-          {"end", word_of_end(result)},
-          {"positions", all.str()},
-          {"symmetries", result.symmetries},
-          {"method", to_string(result.method)}};
+  return out;
+}
+
+Json god_json(const PuzzleDefinition& definition, const GodResult& result) {
+  Json layers = Json::array();
+  for (const GodLayer& layer : result.layers) layers.push_back(layer_json(layer));
+  Json out{{"layers", std::move(layers)}, {"positions", positions_of(result).str()}};
+  out.update(god_end_json(definition, result));
+  return out;
 }
 
 Json facts_json(const PuzzleFacts& facts) {

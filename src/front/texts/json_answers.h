@@ -11,6 +11,7 @@
 
 namespace gyre {
 
+class PuzzleDefinition;
 class Solving;
 struct CheckAnswer;
 struct GodLayer;
@@ -27,7 +28,7 @@ using Json = nlohmann::ordered_json;
 // An object that takes so many fields without a move of those it has: that would copy them, with
 // all that is below them.
 [[nodiscard]] Json object_for(std::size_t fields);
-// On one line. Bytes that are no UTF-8 (names and comments may hold any) become U+FFFD.
+// The text on one line. Bytes that are no UTF-8 (names and comments may hold any) become U+FFFD.
 [[nodiscard]] std::string text_of(const Json& json);
 
 // Solving.
@@ -39,14 +40,18 @@ using Json = nlohmann::ordered_json;
 
 // God's algorithm.
 [[nodiscard]] Json layer_json(const GodLayer& layer);
-[[nodiscard]] Json god_json(const GodResult& result);
+// How it ended: end, symmetries, method, gods_number where all was counted, antipodes.
+[[nodiscard]] Json god_end_json(const PuzzleDefinition& definition, const GodResult& result);
+// The same with its layers.
+[[nodiscard]] Json god_json(const PuzzleDefinition& definition, const GodResult& result);
 
-// As gyre info --json prints them: what is not known is left out.
+// The facts as gyre info --json prints them: what is not known is left out.
 [[nodiscard]] Json facts_json(const PuzzleFacts& facts);
 // As gyre info --show-moves and --show-pieces print them.
 [[nodiscard]] Json move_parts_json(const OrbitList& orbits, const std::vector<MovePart>& parts);
 [[nodiscard]] Json piece_parts_json(const OrbitList& orbits, const std::vector<PiecePart>& parts);
-// Of the group alone, as a server that has described the puzzle before: what is not known is null.
+// The facts of the group alone, for a server that has described the puzzle before: what is not
+// known is null.
 [[nodiscard]] Json group_json(const PuzzleFacts& facts);
 
 }  // namespace gyre

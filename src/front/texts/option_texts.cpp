@@ -1,6 +1,7 @@
 #include "front/texts/option_texts.h"
 
 #include "base/memory.h"
+#include "front/puzzle/scrambling.h"
 
 #include <gyre/base/error.h>
 
@@ -44,7 +45,7 @@ void check_name(std::string_view name) {
 
 [[noreturn]] void refuse_value(std::string_view name, const std::string& right,
                                std::string_view value) {
-  throw Error(fmt::format("{} must be {}, not '{}'", name, right, value));
+  throw Error(fmt::format("{} {}", name, must_be(right, std::string(value))));
 }
 
 }  // namespace
@@ -90,28 +91,41 @@ bool OptionReader::flag(std::string_view name) {
   refuse_value(name, "yes or no", *value);
 }
 
-std::optional<std::int64_t> OptionReader::integer(std::string_view name, std::int64_t least,
-                                                  std::int64_t most) {
+std::optional<std::int64_t> OptionReader::integer(std::string_view name,
+                                                  const Range<std::int64_t>& range) {
   const std::optional<std::string> value = text(name);
   if (!value) return std::nullopt;
   std::int64_t read = 0;
   const char* end = value->data() + value->size();
   const auto [stop, fault] = std::from_chars(value->data(), end, read);
-  if (fault != std::errc() || stop != end || read < least || read > most) {
-    refuse_value(name, fmt::format("a whole number from {} to {}", least, most), *value);
+  if (fault != std::errc() || stop != end || !range.holds(read)) {
+    refuse_value(name, text_of(range), *value);
   }
   return read;
 }
 
-std::optional<double> OptionReader::number(std::string_view name, double least, double most) {
+std::optional<int> OptionReader::integer(std::string_view name, const Range<int>& range) {
+  const std::optional<std::int64_t> read =
+      integer(name, Range<std::int64_t>{range.least, range.most});
+  return read ? std::optional(static_cast<int>(*read)) : std::nullopt;
+}
+
+std::optional<std::uint64_t> OptionReader::seed(std::string_view name) {
+  const std::optional<std::string> value = text(name);
+  if (!value) return std::nullopt;
+  const std::optional<std::uint64_t> seed = parse_seed(*value);
+  if (!seed) refuse_value(name, text_of(kSeedRange), *value);
+  return seed;
+}
+
+std::optional<double> OptionReader::number(std::string_view name, const Range<double>& range) {
   const std::optional<std::string> value = text(name);
   if (!value) return std::nullopt;
   double read = 0;
   const char* end = value->data() + value->size();
   const auto [stop, fault] = std::from_chars(value->data(), end, read);
-  // A NaN is in no range.
-  if (fault != std::errc() || stop != end || !(read >= least && read <= most)) {
-    refuse_value(name, fmt::format("a number from {} to {}", least, most), *value);
+  if (fault != std::errc() || stop != end || !range.holds(read)) {
+    refuse_value(name, text_of(range), *value);
   }
   return read;
 }
@@ -120,7 +134,7 @@ std::optional<std::uint64_t> OptionReader::memory(std::string_view name) {
   const std::optional<std::string> value = text(name);
   if (!value) return std::nullopt;
   const std::optional<std::uint64_t> bytes = parse_memory(*value);
-  if (!bytes) refuse_value(name, "an amount like 4G or 500M", *value);
+  if (!bytes) refuse_value(name, kMemoryAmount, *value);
   return bytes;
 }
 
@@ -128,7 +142,7 @@ std::string OptionReader::word(std::string_view name, const std::vector<std::str
   std::optional<std::string> value = text(name);
   if (!value) return words.front();
   if (std::find(words.begin(), words.end(), *value) == words.end()) {
-    refuse_value(name, fmt::format("one of {}", fmt::join(words, ", ")), *value);
+    refuse_value(name, text_of_words(words), *value);
   }
   return *std::move(value);
 }

@@ -3,6 +3,8 @@
 // may look like; what an option means is the question's (text_questions.h).
 #pragma once
 
+#include "front/puzzle/values.h"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -40,10 +42,12 @@ class OptionReader {
   [[nodiscard]] std::vector<std::string> texts(std::string_view name);
   // yes, no, true, false, 1, 0, on, off.
   [[nodiscard]] bool flag(std::string_view name);
-  [[nodiscard]] std::optional<std::int64_t> integer(std::string_view name, std::int64_t least,
-                                                    std::int64_t most);
-  [[nodiscard]] std::optional<double> number(std::string_view name, double least, double most);
-  // As --memory takes it: 4G.
+  [[nodiscard]] std::optional<std::int64_t> integer(std::string_view name,
+                                                    const Range<std::int64_t>& range);
+  [[nodiscard]] std::optional<int> integer(std::string_view name, const Range<int>& range);
+  [[nodiscard]] std::optional<double> number(std::string_view name, const Range<double>& range);
+  [[nodiscard]] std::optional<std::uint64_t> seed(std::string_view name);
+  // The value as --memory takes it: 4G.
   [[nodiscard]] std::optional<std::uint64_t> memory(std::string_view name);
   // One of `words`, the first if nothing was said.
   [[nodiscard]] std::string word(std::string_view name, const std::vector<std::string>& words);

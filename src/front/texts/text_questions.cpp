@@ -17,8 +17,7 @@ RunningWish read_running(OptionReader& options) {
     wish.metric = parse_metric(*metric);
   }
   wish.moves = options.text("moves").value_or("");
-  constexpr int kMostThreads = 1024;
-  wish.threads = static_cast<int>(options.integer("threads", 0, kMostThreads).value_or(0));
+  wish.threads = options.integer("threads", kThreadsRange).value_or(0);
   const std::string amount = options.text("memory").value_or("4G");
   if (const std::optional<std::uint64_t> bytes = options.memory("memory")) {
     wish.memory_bytes = *bytes;
@@ -34,10 +33,6 @@ RunningWish read_running(OptionReader& options) {
   return wish;
 }
 
-int read_int(OptionReader& options, std::string_view name, int least, int most, int otherwise) {
-  return static_cast<int>(options.integer(name, least, most).value_or(otherwise));
-}
-
 }  // namespace
 
 PuzzleWish read_puzzle_wish(const OptionTexts& texts, std::string text,
@@ -47,12 +42,8 @@ PuzzleWish read_puzzle_wish(const OptionTexts& texts, std::string text,
   wish.text = std::move(text);
   wish.definition = std::move(definition);
   wish.changes.omit = options.texts("omit");
-  for (std::string& orbit : options.texts("no_orientation")) {
-    if (orbit == "*") {
-      wish.changes.no_orientation = true;
-    } else {
-      wish.changes.no_orientation_of.push_back(std::move(orbit));
-    }
+  for (const std::string& orbit : options.texts("no_orientation")) {
+    forget_orientation(wish.changes, orbit);
   }
   wish.changes.no_permutation_of = options.texts("no_permutation");
   wish.changes.distinguish_all = options.flag("distinguish_all");
@@ -80,26 +71,15 @@ SolveWish read_solve_wish(const OptionTexts& texts, std::shared_ptr<const AskedP
   question.any_hold = options.flag("any_hold");
   question.engine = options.word("engine", engine_words());
   question.optimal = options.flag("optimal");
-  constexpr int kMostSolutions = 1'000'000;
-  constexpr double kMostSeconds = 1e9;
-  question.number = read_int(options, "number", 1, kMostSolutions, 1);
+  question.number = options.integer("number", kNumberRange).value_or(question.number);
   question.all = options.flag("all");
-  question.seconds = options.number("seconds", 0, kMostSeconds);
-  question.target = read_int(options, "target", 0, kGreatestTarget, 0);
+  question.seconds = options.number("seconds", kSecondsRange);
+  question.target = options.integer("target", kTargetRange).value_or(0);
   question.all_shorter = options.flag("all_shorter");
-  question.min_length = read_int(options, "min_length", 0, kGreatestLimit, 0);
-  if (const auto most = options.integer("max_length", 0, kGreatestLimit)) {
-    question.max_length = static_cast<int>(*most);
-  }
-  if (const auto seed = options.text("random_order")) {
-    question.random_order = parse_seed(*seed);
-    if (!question.random_order) {
-      throw Error(
-          fmt::format("random_order must be a whole number that is not negative, not '{}'", *seed));
-    }
-  }
-  constexpr int kGreatestTableDepth = 200;
-  question.table_depth = read_int(options, "table_depth", 0, kGreatestTableDepth, 0);
+  question.min_length = options.integer("min_length", kLengthRange).value_or(0);
+  question.max_length = options.integer("max_length", kLengthRange);
+  question.random_order = options.seed("random_order");
+  question.table_depth = options.integer("table_depth", kTableDepthRange).value_or(0);
   question.checkpoint = options.text("checkpoint").value_or("");
   question.build = options.flag("build");
   question.no_verify = options.flag("no_verify");
@@ -123,14 +103,8 @@ ScramblesWish read_scrambles_wish(const OptionTexts& texts) {
   ScramblesWish wish;
   wish.running = read_running(options);
   constexpr std::int64_t kMostScrambles = 1'000'000;
-  wish.count = options.integer("count", 1, kMostScrambles).value_or(1);
-  if (const auto seed = options.text("seed")) {
-    wish.seed = parse_seed(*seed);
-    if (!wish.seed) {
-      throw Error(fmt::format(
-          "seed must be a whole number from 0 to 18446744073709551615, not '{}'", *seed));
-    }
-  }
+  wish.count = options.integer("count", Range<std::int64_t>{1, kMostScrambles}).value_or(1);
+  wish.seed = options.seed("seed");
   wish.positions = options.flag("positions");
   ScrambleWish& scrambles = wish.scrambles;
   scrambles.maker.competition = options.flag("competition");
@@ -152,21 +126,17 @@ GodWish read_god_wish(const OptionTexts& texts, const AskedPuzzle& puzzle) {
   GodWish wish;
   wish.running = read_running(options);
   GodOptions& god = wish.god;
-  constexpr int kGreatestDepth = 10'000;
-  constexpr int kMostAntipodes = 1'000'000;
-  if (const auto depth = options.integer("max_depth", 0, kGreatestDepth)) {
-    god.max_depth = static_cast<int>(*depth);
-  }
+  god.max_depth = options.integer("max_depth", kGodDepthRange);
   god.classes = options.flag("classes");
-  god.antipodes = read_int(options, "antipodes", 0, kMostAntipodes, 0);
-  const std::string method = options.word("method", {"auto", "ranked", "tables", "disk"});
-  if (method == "ranked") god.method = GodMethod::ranked;
-  if (method == "tables") god.method = GodMethod::tables;
-  if (method == "disk") god.method = GodMethod::disk;
+  god.antipodes = options.integer("antipodes", kAntipodesRange).value_or(0);
+  god.method = find_god_method(options.word("method", god_method_words()));
   god.checkpoint = options.text("checkpoint").value_or("");
   god.resume = options.flag("resume");
-  god.work_folder = options.text("work_folder").value_or("");
-  if (const auto bytes = options.memory("disk")) god.disk_bytes = *bytes;
+  wish.disk.folder = options.text("work_folder").value_or("");
+  if (const auto disk = options.text("disk")) {
+    wish.disk.bytes = parse_disk(*disk);
+    if (!wish.disk.bytes) throw Error("disk " + must_be(kDiskAmount, *disk));
+  }
   const std::optional<std::string> from = options.text("from");
   options.refuse_others();
   if (from) god.start = hold(puzzle.definition(), puzzle.forms().read(*from)).position;
@@ -183,7 +153,7 @@ DrawWish read_draw_wish(const OptionTexts& texts) {
   draw.palette = options.word("palette", {"standard", "colorblind"}) == "colorblind"
                      ? DrawPalette::colorblind
                      : DrawPalette::standard;
-  draw.size = read_int(options, "size", kMinDrawSize, kMaxDrawSize, draw.size);
+  draw.size = options.integer("size", Range<int>{kMinDrawSize, kMaxDrawSize}).value_or(draw.size);
   draw.letters = options.flag("letters");
   draw.shading = !options.flag("no_shading");
   draw.caption = options.text("caption").value_or("");

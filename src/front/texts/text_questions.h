@@ -3,6 +3,7 @@
 #pragma once
 
 #include "front/puzzle/asked_puzzle.h"
+#include "front/puzzle/counting.h"
 #include "front/puzzle/scrambling.h"
 #include "front/solve/own_engines.h"
 #include "front/solve/solve_question.h"
@@ -57,6 +58,7 @@ struct ScramblesWish {
 struct GodWish {
   RunningWish running;
   GodOptions god;
+  DiskWish disk;  // choose_disk
 };
 [[nodiscard]] GodWish read_god_wish(const OptionTexts& options, const AskedPuzzle& puzzle);
 

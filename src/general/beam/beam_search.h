@@ -4,7 +4,6 @@
 #pragma once
 
 #include <gyre/base/progress.h>
-#include <gyre/base/stop.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 

@@ -5,8 +5,8 @@
 #include "general/find/goal.h"
 #include "general/find/words.h"
 
-#include <gyre/base/stop.h>
 #include <gyre/general/find.h>
+#include "base/stop.h"
 #include "base/threads.h"
 
 #include <algorithm>

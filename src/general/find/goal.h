@@ -42,7 +42,7 @@ class FindGoal {
   // How many slots may differ from a target.
   [[nodiscard]] int least_wrong() const noexcept { return least_wrong_; }
   [[nodiscard]] int most_wrong() const noexcept { return most_wrong_; }
-  // By slot, in the order of the orbits.
+  // Which slots may differ, in the order of the orbits.
   [[nodiscard]] const std::vector<bool>& may_differ() const noexcept { return may_differ_; }
   [[nodiscard]] int may_differ_count() const noexcept { return may_differ_count_; }
   // The class of free turns, or -1.

@@ -1,5 +1,7 @@
 #include "general/find/plain.h"
 
+#include "base/stop.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>

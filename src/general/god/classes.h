@@ -72,7 +72,7 @@ class LayerStates {
   LayerStates& operator=(const LayerStates&) = delete;
   virtual ~LayerStates() = default;
 
-  // In ascending order of bytes. last: the last layer, else the one before.
+  // Gives the positions in ascending order of bytes. last: the last layer, else the one before.
   virtual void for_shard(bool last, std::size_t shard,
                          const std::function<void(const std::uint8_t*)>& visit) const = 0;
   [[nodiscard]] virtual std::uint64_t shard_size(bool last, std::size_t shard) const = 0;

@@ -30,7 +30,7 @@ class CompressedWriter {
   void write_number(std::uint64_t number);
   // Writes what is left and the end. Nothing may be written afterwards.
   void finish();
-  // In the file, after what was given so far; not all of it is there before finish().
+  // The bytes in the file, after what was given so far; not all of it is there before finish().
   [[nodiscard]] std::uint64_t stored_bytes() const noexcept { return at_ - start_; }
 
  private:

@@ -44,7 +44,7 @@ class CoordinateTies {
   // Modulo one prime.
   struct Modular {
     int prime = 2;
-    // By tie, coordinate and move class: what the move adds to the colour.
+    // What a move adds to the colour, by tie, coordinate and move class.
     std::vector<std::vector<std::vector<int>>> ties;
   };
   // Ties that say something about the coordinates inside, independently of each other.

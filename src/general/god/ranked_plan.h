@@ -61,7 +61,7 @@ struct RankedPlanOptions {
   State start;
   bool from_solved = true;  // else no symmetry but the identity is used
   std::uint64_t memory_bytes = 0;
-  // Where they are known: how many positions there are, and which components are full.
+  // How many positions there are, and which components are full, where that is known.
   std::optional<BigInt> states;
   std::vector<GroupComponent> components;
   bool whole_group = false;  // fewer symmetries than all will not do

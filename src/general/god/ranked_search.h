@@ -30,7 +30,7 @@ class RankedSearch {
     std::uint64_t positions = 0;
     std::uint64_t classes = 0;  // under the symmetries of the space
   };
-  // At first: the start.
+  // The layer that was made last; at first it is the start.
   [[nodiscard]] const Layer& last() const noexcept { return last_; }
   enum class Step { layer, end, stopped };
   // Makes the next layer the last. With `end` there is none and the last stays; after `stopped` the

@@ -77,7 +77,7 @@ class RankedSpace {
   // The image of every value under each generator; empty if one has none.
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> generator_images(
       const CoordinateProduct& product, int threads) const;
-  // From the images under generators that under every element.
+  // Makes of the images under generators those under every element.
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> element_images(
       std::vector<std::vector<std::uint32_t>> generators, std::size_t size) const;
   [[nodiscard]] bool number_entries(bool sheets);
@@ -135,7 +135,7 @@ class RankedSpace {
   std::vector<std::uint8_t> row_colours_;
   std::vector<std::uint8_t> block_colours_;
 
-  // By element and move (the last: none), then by number: the place in the sheet where it goes.
+  // The place in the sheet where a number goes, by element and move (the last: none).
   std::vector<std::uint16_t> entry_tables_;
   std::vector<std::uint8_t> sheet_images_;   // by element, move and sheet
   std::vector<std::uint32_t> block_tables_;  // by element, move and block
@@ -144,7 +144,7 @@ class RankedSpace {
   std::vector<Step> steps_;  // by row and move
   std::vector<std::size_t> copies_from_;
   std::vector<Step> copies_;
-  // By place in entries_.bytes(): turns to add. 0 is that of all zeros.
+  // The turns to add, by place in entries_.bytes(). 0 is that of all zeros.
   std::vector<std::vector<std::uint8_t>> turns_;
   std::vector<std::vector<std::uint16_t>> turn_tables_;
   struct TurnHash {

@@ -42,7 +42,7 @@ class GodSearch {
   // Makes the next layer the last. With `end` there is none and the last stays; after memory, disk
   // and stopped only antipodes() makes no sense any more: the layer before is whole.
   virtual Step advance(int depth) = 0;
-  // Of the last layer, up to symmetry: the first in the order of packed bytes.
+  // Positions of the last layer, up to symmetry: the first in the order of packed bytes.
   [[nodiscard]] virtual std::vector<State> antipodes(std::size_t most) const = 0;
   virtual void save(CheckpointWriter& out) const = 0;
   // What save wrote, after as many layers as it had.

@@ -1,10 +1,11 @@
 #include "general/phases/phase_coordinate.h"
 
-#include <gyre/base/stop.h>
+#include "base/stop.h"
 
 #include <xxhash.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace gyre {
@@ -15,6 +16,9 @@ int modulo(int a, int b) {
 }
 
 constexpr int kMostSymbols = 250;
+constexpr int kMostSigns = 8;
+// Places are bits of a word where signs are counted.
+constexpr std::size_t kMostSignedPlaces = 64;
 
 }  // namespace
 
@@ -34,6 +38,73 @@ void PhaseCoordinate::number_symbols(const PuzzleDefinition& definition, const C
     kinds_.push_back({symbols_, modulus});
     symbols_ += modulus;
   }
+}
+
+void PhaseCoordinate::number_signs(const PuzzleDefinition& definition, const Choice& choice) {
+  sign_of_symbol_.assign(static_cast<std::size_t>(symbols_), -1);
+  sign_of_colour_.assign(static_cast<std::size_t>(part_.colours), -1);
+  if (!choice.places || places_ > kMostSignedPlaces) return;
+  order_.assign(part_.colour.size(), -1);
+  std::vector<int> different(static_cast<std::size_t>(part_.colours), 0);
+  for (std::size_t place = 0; place < places_; ++place) {
+    const int identity = definition.solved().bytes[perm_offset_ + part_.slots[place]];
+    if (order_[identity] >= 0) continue;
+    order_[identity] = static_cast<std::int16_t>(place);
+    ++different[part_.colour[identity]];
+  }
+  int signs = 0;
+  all_signs_ = true;
+  for (int c = 0; c < part_.colours; ++c) {
+    if (part_.pieces[c] == 1) continue;
+    const bool counts = kind_of_[c] >= 0 && different[c] == part_.pieces[c] && signs < kMostSigns;
+    if (!counts) {
+      all_signs_ = false;
+      continue;
+    }
+    const Kind& kind = kinds_[kind_of_[c]];
+    for (int t = 0; t < kind.modulus; ++t) {
+      sign_of_symbol_[kind.first + t] = static_cast<std::int8_t>(signs);
+    }
+    sign_of_colour_[c] = static_cast<std::int8_t>(signs++);
+  }
+  if (signs == 0) all_signs_ = false;
+}
+
+// Which colours come into another order: each piece is counted against those that have been seen
+// and came from behind it.
+std::uint8_t PhaseCoordinate::sign_change(const std::uint8_t* key,
+                                          const std::vector<std::uint16_t>& source) const {
+  std::array<std::uint64_t, kMostSigns> seen{};
+  unsigned change = 0;
+  for (std::size_t place = 0; place < places_; ++place) {
+    const int sign = sign_of_symbol_[key[source[place]]];
+    if (sign < 0) continue;
+    const auto odd = static_cast<unsigned>(std::popcount(seen[sign] >> source[place])) & 1U;
+    change ^= odd << static_cast<unsigned>(sign);
+    seen[sign] |= std::uint64_t{1} << source[place];
+  }
+  return static_cast<std::uint8_t>(change);
+}
+
+std::uint8_t PhaseCoordinate::signs(const State& position) const {
+  if (order_.empty()) return 0;
+  std::array<std::uint64_t, kMostSigns> seen{};
+  unsigned signs = 0;
+  for (const int slot : part_.slots) {
+    const int identity = position.bytes[perm_offset_ + slot];
+    const int sign = sign_of_colour_[part_.colour[identity]];
+    if (sign < 0) continue;
+    const auto odd = static_cast<unsigned>(std::popcount(seen[sign] >> order_[identity])) & 1U;
+    signs ^= odd << static_cast<unsigned>(sign);
+    seen[sign] |= std::uint64_t{1} << order_[identity];
+  }
+  return static_cast<std::uint8_t>(signs);
+}
+
+void PhaseCoordinate::map_signs(const std::array<std::uint8_t, 256>& map) {
+  std::uint8_t any = 0;
+  for (std::uint8_t& sign : signs_) any |= sign = map[sign];
+  if (any == 0) std::vector<std::uint8_t>().swap(signs_);
 }
 
 std::vector<std::uint8_t> PhaseCoordinate::key_of(const State& position) const {
@@ -73,8 +144,12 @@ std::vector<std::vector<std::uint8_t>> PhaseCoordinate::symbol_maps(const State&
 }
 
 std::size_t PhaseCoordinate::find(const std::uint8_t* key) const noexcept {
+  return find(key, XXH3_64bits(key, places_));
+}
+
+std::size_t PhaseCoordinate::find(const std::uint8_t* key, std::uint64_t hash) const noexcept {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = XXH3_64bits(key, places_) & mask;
+  std::size_t at = hash & mask;
   while (slots_[at] != 0 &&
          std::memcmp(keys_.data() + (slots_[at] - 1) * places_, key, places_) != 0) {
     at = (at + 1) & mask;
@@ -89,6 +164,47 @@ void PhaseCoordinate::grow() {
   }
 }
 
+// All values that the moves lead to, value after value. What the moves make of one is looked up
+// together, so that the misses overlap.
+void PhaseCoordinate::visit_all(const std::vector<std::vector<std::uint16_t>>& sources,
+                                const std::vector<std::vector<std::vector<std::uint8_t>>>& maps,
+                                std::size_t max_size, const std::stop_token& stop) {
+  const auto moves = static_cast<std::size_t>(moves_);
+  const bool has_signs = std::any_of(sign_of_symbol_.begin(), sign_of_symbol_.end(),
+                                     [](int sign) { return sign >= 0; });
+  std::vector<std::uint8_t> keys(places_ * moves);
+  std::vector<std::uint64_t> hashes(moves);
+  for (std::uint32_t value = 0; value < size_ && size_ < max_size; ++value) {
+    if (value % 4096 == 0) throw_if_stopped(stop, "making coordinates");
+    const std::uint8_t* from = keys_.data() + value * places_;
+    for (std::size_t m = 0; m < moves; ++m) {
+      std::uint8_t* key = keys.data() + m * places_;
+      for (std::size_t place = 0; place < places_; ++place) {
+        key[place] = maps[m][place][from[sources[m][place]]];
+      }
+      hashes[m] = XXH3_64bits(key, places_);
+      __builtin_prefetch(&slots_[hashes[m] & (slots_.size() - 1)]);
+      if (has_signs) signs_.push_back(sign_change(from, sources[m]));
+    }
+    for (std::size_t m = 0; m < moves; ++m) {
+      const std::uint32_t near = slots_[hashes[m] & (slots_.size() - 1)];
+      if (near != 0) __builtin_prefetch(keys_.data() + (near - 1) * places_);
+    }
+    for (std::size_t m = 0; m < moves; ++m) {
+      const std::uint8_t* key = keys.data() + m * places_;
+      const std::size_t at = find(key, hashes[m]);
+      if (slots_[at] != 0) {
+        table_.push_back(slots_[at] - 1);
+        continue;
+      }
+      slots_[at] = ++size_;
+      keys_.insert(keys_.end(), key, key + places_);
+      table_.push_back(size_ - 1);
+      if (size_ * 2 > slots_.size()) grow();
+    }
+  }
+}
+
 std::optional<PhaseCoordinate> PhaseCoordinate::enumerate(
     const PuzzleDefinition& definition, const ViewPart& part, const Choice& choice,
     const PhaseMoves& moves, std::size_t max_size, const std::stop_token& stop) {
@@ -96,6 +212,7 @@ std::optional<PhaseCoordinate> PhaseCoordinate::enumerate(
   made.part_ = part;
   made.moves_ = moves.size();
   made.number_symbols(definition, choice);
+  made.number_signs(definition, choice);
   if (made.symbols_ > kMostSymbols) return std::nullopt;
   std::vector<std::vector<std::uint16_t>> sources;
   std::vector<std::vector<std::vector<std::uint8_t>>> maps;
@@ -114,26 +231,8 @@ std::optional<PhaseCoordinate> PhaseCoordinate::enumerate(
   made.keys_ = start;
   made.size_ = 1;
   made.slots_[made.find(start.data())] = 1;
-  std::vector<std::uint8_t> key(made.places_);
-  for (std::uint32_t value = 0; value < made.size_; ++value) {
-    if (value % 4096 == 0) throw_if_stopped(stop, "making coordinates");
-    for (int m = 0; m < moves.size(); ++m) {
-      const std::uint8_t* from = made.keys_.data() + value * made.places_;
-      for (std::size_t place = 0; place < made.places_; ++place) {
-        key[place] = maps[m][place][from[sources[m][place]]];
-      }
-      const std::size_t at = made.find(key.data());
-      if (made.slots_[at] == 0) {
-        if (made.size_ >= max_size) return std::nullopt;
-        made.slots_[at] = ++made.size_;
-        made.keys_.insert(made.keys_.end(), key.begin(), key.end());
-        made.table_.push_back(made.size_ - 1);
-        if (made.size_ * 2 > made.slots_.size()) made.grow();
-      } else {
-        made.table_.push_back(made.slots_[at] - 1);
-      }
-    }
-  }
+  made.visit_all(sources, maps, max_size, stop);
+  if (made.size_ >= max_size) return std::nullopt;
   return made;
 }
 
@@ -145,7 +244,7 @@ std::uint32_t PhaseCoordinate::rank(const State& position) const {
 }
 
 std::uint64_t PhaseCoordinate::bytes() const noexcept {
-  return keys_.size() + (slots_.size() + table_.size()) * sizeof(std::uint32_t);
+  return keys_.size() + signs_.size() + (slots_.size() + table_.size()) * sizeof(std::uint32_t);
 }
 
 }  // namespace gyre

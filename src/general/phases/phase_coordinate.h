@@ -1,6 +1,10 @@
 // A part of a phase's view that moves change by itself: some colours of one component, where they
 // are, how they are turned, or both. Its values are numbered densely by enumeration, 0 is the goal;
 // what each move does to each is a table.
+//
+// Beside a value goes a sign for each colour whose pieces are all different: whether they stand in
+// an odd order along the places. It is no part of the value, but what a move does to it depends on
+// the value alone, so the signs that the goal needs can be carried along (PhaseSpace).
 #pragma once
 
 #include "general/phases/phase_moves.h"
@@ -8,6 +12,7 @@
 
 #include <gyre/puzzle/definition.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
@@ -34,16 +39,36 @@ class PhaseCoordinate {
   [[nodiscard]] const std::uint32_t* row(std::uint32_t value) const noexcept {
     return table_.data() + static_cast<std::size_t>(value) * moves_;
   }
+  // Which signs the moves change, in the order of row(): a bit for each colour that has one.
+  [[nodiscard]] const std::uint8_t* sign_row(std::uint32_t value) const noexcept {
+    return signs_.data() + static_cast<std::size_t>(value) * moves_;
+  }
+  [[nodiscard]] bool has_signs() const noexcept { return !signs_.empty(); }
+  // Whether all pieces of the part have a sign here.
+  [[nodiscard]] bool has_all_signs() const noexcept { return all_signs_; }
+  // Those of a position that the phase's moves lead to.
+  [[nodiscard]] std::uint8_t signs(const State& position) const;
+  // Replaces each byte of the sign rows; they go if all become 0.
+  void map_signs(const std::array<std::uint8_t, 256>& map);
+
   // kNone if the phase's moves do not lead there.
   [[nodiscard]] std::uint32_t rank(const State& position) const;
+  [[nodiscard]] const ViewPart& part() const noexcept { return part_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept;
 
  private:
   PhaseCoordinate() = default;
   void number_symbols(const PuzzleDefinition& definition, const Choice& choice);
+  void number_signs(const PuzzleDefinition& definition, const Choice& choice);
+  [[nodiscard]] std::uint8_t sign_change(const std::uint8_t* key,
+                                         const std::vector<std::uint16_t>& source) const;
   [[nodiscard]] std::vector<std::uint8_t> key_of(const State& position) const;
   [[nodiscard]] std::vector<std::vector<std::uint8_t>> symbol_maps(const State& action) const;
   [[nodiscard]] std::size_t find(const std::uint8_t* key) const noexcept;
+  [[nodiscard]] std::size_t find(const std::uint8_t* key, std::uint64_t hash) const noexcept;
+  void visit_all(const std::vector<std::vector<std::uint16_t>>& sources,
+                 const std::vector<std::vector<std::vector<std::uint8_t>>>& maps,
+                 std::size_t max_size, const std::stop_token& stop);
   void grow();
 
   ViewPart part_;
@@ -63,6 +88,11 @@ class PhaseCoordinate {
   std::vector<std::uint8_t> keys_;
   std::vector<std::uint32_t> slots_;  // value + 1, 0: free; a power of two of them
   std::vector<std::uint32_t> table_;
+  std::vector<std::int8_t> sign_of_symbol_;  // the bit, or -1
+  std::vector<std::int8_t> sign_of_colour_;  // likewise
+  std::vector<std::int16_t> order_;          // by identity: where it stands in a solved puzzle
+  bool all_signs_ = false;
+  std::vector<std::uint8_t> signs_;
 };
 
 }  // namespace gyre

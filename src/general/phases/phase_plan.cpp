@@ -1,12 +1,12 @@
 #include "general/phases/phase_plan.h"
 
+#include "base/stop.h"
 #include "base/threads.h"
 #include "general/phases/phase_space.h"
 #include "general/phases/phase_view.h"
 #include "puzzle/group/components.h"
 #include "puzzle/symmetry/symmetry.h"
 
-#include <gyre/base/stop.h>
 #include <gyre/puzzle/puzzle_group.h>
 
 #include <algorithm>
@@ -22,10 +22,15 @@ namespace {
 constexpr double kMostCandidates = 7'000;
 // A phase takes so much longer than the logarithm says.
 constexpr double kPhaseOverhead = 0.5;
+// A search with a table for all but 10 to this many arrangements is easy; what is beyond costs
+// time, and so choice.
+constexpr double kEasyBlindness = 4.5;
+constexpr double kBlindnessOverhead = 3;
 // Of 10 to this many arrangements that the moves left keep apart, the view may not know: then ends
 // are asked whether they are in the group.
 constexpr double kMostHidden = 2.2;
 constexpr double kSolved = 1e-6;
+constexpr double kLeastBranching = 1.2;
 
 double log10_of(const BigInt& number) {
   const std::string digits = number.str();
@@ -99,6 +104,7 @@ struct Candidate {
   PhaseUnits units;
   double log_states = 0;
   double branching = 1;
+  double moves_of_log = 0;  // how many moves it takes to put right ten times as many arrangements
   int moves = 0;
   std::optional<ComponentSplit> split;
 };
@@ -120,11 +126,11 @@ class PlanFinder {
       throw_if_stopped(options_.stop, "finding a plan");
       if (std::isinf(best[a])) continue;
       for (std::size_t b = a + 1; b < count; ++b) {
-        const double length = best[a] + step_length(candidates_[a], candidates_[b]);
-        if (length < best[b] && can_step(candidates_[a], candidates_[b])) {
-          best[b] = length;
-          from[b] = static_cast<int>(a);
-        }
+        if (best[a] + step_length(candidates_[a], candidates_[b]) >= best[b]) continue;
+        const std::optional<double> length = length_of(candidates_[a], candidates_[b]);
+        if (!length || best[a] + *length >= best[b]) continue;
+        best[b] = best[a] + *length;
+        from[b] = static_cast<int>(a);
       }
     }
     if (candidates_.back().log_states > kSolved || std::isinf(best.back())) return std::nullopt;
@@ -136,7 +142,7 @@ class PlanFinder {
       const Candidate& here = candidates_[chain[i]];
       const Candidate& next = i + 1 < chain.size() ? candidates_[chain[i + 1]] : candidates_.back();
       plan.steps.push_back({here.units, here.log_states, here.log_states - next.log_states,
-                            step_length(here, next)});
+                            length_of(here, next).value_or(0)});
     }
     return plan;
   }
@@ -155,7 +161,11 @@ class PlanFinder {
       throw_if_stopped(options_.stop, "finding a plan");
       const PhaseMoves phase_moves(definition_, moves_, all[i]);
       const PuzzleGroup group(definition_, phase_moves.generators(), options_.stop);
-      candidates_[i] = {all[i], log10_of(group.states()), phase_moves.branching(),
+      const double branching = phase_moves.branching();
+      candidates_[i] = {all[i],
+                        log10_of(group.states()),
+                        branching,
+                        1 / std::log10(std::max(branching, kLeastBranching)),
                         phase_moves.size(),
                         ComponentSplit(definition_.orbits(), phase_moves.generators())};
     });
@@ -192,16 +202,21 @@ class PlanFinder {
 
   static double step_length(const Candidate& a, const Candidate& b) {
     const double index = a.log_states - b.log_states;
-    return index / std::log10(std::max(a.branching, 1.2)) + kPhaseOverhead;
+    return index * a.moves_of_log + kPhaseOverhead;
   }
 
-  bool can_step(const Candidate& a, const Candidate& b) const {
+  // How many moves a step takes; none if it cannot be taken.
+  std::optional<double> length_of(const Candidate& a, const Candidate& b) const {
     const double index = a.log_states - b.log_states;
     if (index < kSolved || index > options_.most_log_index || !is_within(b.units, a.units)) {
-      return false;
+      return std::nullopt;
     }
     const PhaseView view(definition_, *a.split, *b.split);
-    return index - view.log_size() < kMostHidden && PhaseSpace::can_hold(view, a.moves);
+    if (index - view.log_size() > kMostHidden) return std::nullopt;
+    const std::optional<double> log_table = PhaseSpace::log_of_table(view, a.moves, {});
+    if (!log_table) return std::nullopt;
+    const double blind = index - *log_table - kEasyBlindness;
+    return step_length(a, b) + std::max(0.0, blind) * kBlindnessOverhead;
   }
 
   const PuzzleDefinition& definition_;

@@ -13,7 +13,7 @@ bool PhaseSearch::search(const PhaseValues& values, int cost, const Found& found
   found_ = &found;
   path_.clear();
   if (space_.bound(values).cost > cost) return true;
-  if (cost == 0) return found({});
+  if (cost == 0) return values.signs != 0 || found({});
   return visit(values, cost, -1);
 }
 
@@ -51,6 +51,9 @@ bool PhaseSearch::visit(const PhaseValues& values, int rest, int last) {
     if (!near) continue;
     if (left == 0) {
       if (is_left_[m] != 0) continue;
+      PhaseValues next;
+      space_.step(values, m, next);
+      if (next.signs != 0) continue;
       path_.push_back(m);
       const bool more = (*found_)(path_);
       path_.pop_back();
@@ -58,9 +61,7 @@ bool PhaseSearch::visit(const PhaseValues& values, int rest, int last) {
       continue;
     }
     PhaseValues next;
-    for (std::size_t c = 0; c < space_.coordinates().size(); ++c) {
-      next[c] = space_.coordinates()[c].row(values[c])[m];
-    }
+    space_.step(values, m, next);
     path_.push_back(m);
     const bool more = visit(next, left, m);
     path_.pop_back();

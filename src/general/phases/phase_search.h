@@ -2,9 +2,8 @@
 // to the goal of the phase, in a fixed order, cut by the phase's tables.
 #pragma once
 
+#include "base/stop.h"
 #include "general/phases/phase_space.h"
-
-#include <gyre/base/stop.h>
 
 #include <cstdint>
 #include <functional>

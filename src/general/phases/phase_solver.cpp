@@ -78,9 +78,6 @@ struct PhaseSolver::Data {
       const PhaseUnits& left = i + 1 < plan.steps.size() ? plan.steps[i + 1].units : none;
       PhaseMoves phase_moves(definition, moves, units);
       const PhaseMoves left_moves(definition, moves, left);
-      const PhaseView view(definition,
-                           ComponentSplit(definition.orbits(), phase_moves.generators()),
-                           ComponentSplit(definition.orbits(), left_moves.generators()));
       PhaseSpaceOptions space_options;
       // Phases differ in what they need, so each may take half of what is left.
       const std::uint64_t left_bytes = options.memory_bytes - std::min(options.memory_bytes, used);
@@ -96,7 +93,7 @@ struct PhaseSolver::Data {
         }
         is_left.push_back(found ? 1 : 0);
       }
-      Phase phase{PhaseSpace(definition, std::move(phase_moves), view, space_options),
+      Phase phase{PhaseSpace(definition, std::move(phase_moves), left_moves, space_options),
                   std::move(is_left), std::nullopt};
       if (i + 1 < plan.steps.size()) {
         phase.group.emplace(definition, left_moves.generators(), options.stop);

@@ -9,7 +9,6 @@
 #include "general/phases/phase_space.h"
 
 #include <gyre/base/progress.h>
-#include <gyre/base/stop.h>
 #include <gyre/general/solver.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
@@ -26,7 +25,7 @@ namespace gyre {
 
 struct PhaseSolverOptions {
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
-  std::uint64_t most_entries = 100'000'000;  // of one table
+  std::uint64_t most_entries = 550'000'000;  // of one table
   int threads = 0;
   ProgressCallback progress;  // while tables are made
   std::stop_token stop;       // likewise

@@ -1,10 +1,10 @@
 #include "general/phases/phase_space.h"
 
 #include "base/memory.h"
+#include "base/stop.h"
 #include "base/threads.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/stop.h>
 
 #include <fmt/format.h>
 
@@ -55,10 +55,13 @@ double log_of_choice(const ViewPart& part, const PhaseCoordinate::Choice& choice
 
 }  // namespace
 
-PhaseSpace::PhaseSpace(const PuzzleDefinition& definition, PhaseMoves moves, const PhaseView& view,
+PhaseSpace::PhaseSpace(const PuzzleDefinition& definition, PhaseMoves moves, const PhaseMoves& left,
                        const PhaseSpaceOptions& options)
-    : moves_(std::move(moves)) {
-  choose_coordinates(definition, view, options);
+    : moves_(std::move(moves)),
+      split_(definition.orbits(), moves_.generators()),
+      view_(definition, split_, ComponentSplit(definition.orbits(), left.generators())) {
+  choose_coordinates(definition, options);
+  signs_ = PhaseSigns(definition, moves_, split_, left.generators(), coordinates_);
   choose_tables(options);
 }
 
@@ -74,6 +77,7 @@ bool PhaseSpace::rank(const State& position, PhaseValues& values) const {
     values[c] = coordinates_[c].rank(position);
     if (values[c] == PhaseCoordinate::kNone) return false;
   }
+  values.signs = signs_.of(position, coordinates_);
   return true;
 }
 
@@ -91,26 +95,61 @@ PhaseSpace::Bound PhaseSpace::bound(const PhaseValues& values) const noexcept {
   return bound;
 }
 
-void PhaseSpace::choose_coordinates(const PuzzleDefinition& definition, const PhaseView& view,
+void PhaseSpace::choose_coordinates(const PuzzleDefinition& definition,
                                     const PhaseSpaceOptions& options) {
-  for (const ViewPart& part : view.parts()) choose_part(definition, part, options);
+  for (const Planned& planned :
+       plan_coordinates(view_, moves_.size()).value_or(std::vector<Planned>{})) {
+    if (!add(definition, planned, options)) {
+      throw Error(fmt::format("a coordinate of a phase needs more than {} (expected more memory)",
+                              size_text(options.memory_bytes)));
+    }
+  }
   if (coordinates_.size() > kMostPhaseCoordinates) {
     throw Error(fmt::format("a phase has {} coordinates (expected at most {})", coordinates_.size(),
                             kMostPhaseCoordinates));
   }
 }
 
-bool PhaseSpace::add(const PuzzleDefinition& definition, const ViewPart& part,
-                     const PhaseCoordinate::Choice& choice, const PhaseSpaceOptions& options) {
+bool PhaseSpace::add(const PuzzleDefinition& definition, const Planned& planned,
+                     const PhaseSpaceOptions& options) {
   const std::uint64_t left = options.memory_bytes - std::min(options.memory_bytes, bytes());
   const std::size_t most =
       std::min<std::uint64_t>(kMostRowBytes, left) /
       (sizeof(std::uint32_t) * static_cast<std::size_t>(std::max(moves_.size(), 1)));
-  std::optional<PhaseCoordinate> made =
-      PhaseCoordinate::enumerate(definition, part, choice, moves_, most, options.stop);
+  std::optional<PhaseCoordinate> made = PhaseCoordinate::enumerate(
+      definition, *planned.part, planned.choice, moves_, most, options.stop);
   if (!made) return false;
   if (made->size() > 1) coordinates_.push_back(std::move(*made));
   return true;
+}
+
+// All coordinates of a view; nothing if there are none for all of it.
+std::optional<std::vector<PhaseSpace::Planned>> PhaseSpace::plan_coordinates(const PhaseView& view,
+                                                                             int moves) {
+  std::vector<Planned> all;
+  for (const ViewPart& part : view.parts()) {
+    const std::optional<std::vector<PhaseCoordinate::Choice>> choices = choices_for(part, moves);
+    if (!choices) return std::nullopt;
+    for (const PhaseCoordinate::Choice& choice : *choices) {
+      all.push_back({&part, choice, log_of_choice(part, choice)});
+    }
+  }
+  return all;
+}
+
+std::optional<double> PhaseSpace::log_of_table(const PhaseView& view, int moves,
+                                               const PhaseSpaceOptions& options) {
+  const std::optional<std::vector<Planned>> planned = plan_coordinates(view, moves);
+  if (!planned) return std::nullopt;
+  std::vector<double> logs;
+  for (const Planned& one : *planned) logs.push_back(one.log_size);
+  std::sort(logs.rbegin(), logs.rend());
+  const double most = std::log10(static_cast<double>(options.most_entries));
+  double log_table = 0;
+  for (const double log : logs) {
+    if (log_table + log <= most) log_table += log;
+  }
+  return log_table;
 }
 
 // Everything in one coordinate where that is small, places and turns apart where that will do,
@@ -166,69 +205,62 @@ std::optional<std::vector<PhaseCoordinate::Choice>> PhaseSpace::choices_for(cons
   return groups;
 }
 
-bool PhaseSpace::can_hold(const PhaseView& view, int moves) {
-  return std::all_of(view.parts().begin(), view.parts().end(),
-                     [&](const ViewPart& part) { return choices_for(part, moves).has_value(); });
-}
-
-void PhaseSpace::choose_part(const PuzzleDefinition& definition, const ViewPart& part,
-                             const PhaseSpaceOptions& options) {
-  for (const PhaseCoordinate::Choice& choice :
-       choices_for(part, moves_.size()).value_or(std::vector<PhaseCoordinate::Choice>{})) {
-    if (!add(definition, part, choice, options)) {
-      throw Error(fmt::format("a coordinate of a phase needs more than {} (expected more memory)",
-                              size_text(options.memory_bytes)));
-    }
-  }
-}
-
-// Each coordinate is in one table at least; each table is filled up with others as far as it goes.
-void PhaseSpace::choose_tables(const PhaseSpaceOptions& options) {
+// The coordinates of one table: those that are in none yet, then others, as far as it goes.
+std::vector<int> PhaseSpace::choose_table(const std::vector<char>& covered,
+                                          std::uint64_t most_entries) const {
   std::vector<int> order(coordinates_.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return coordinates_[a].size() > coordinates_[b].size(); });
-  std::vector<char> covered(coordinates_.size(), 0);
+  std::vector<int> chosen;
+  std::uint64_t size = 1;
+  for (const bool fresh : {true, false}) {
+    for (const int c : order) {
+      if ((covered[c] == 0) != fresh || size * coordinates_[c].size() > most_entries) continue;
+      if (std::find(chosen.begin(), chosen.end(), c) != chosen.end()) continue;
+      chosen.push_back(c);
+      size *= coordinates_[c].size();
+    }
+  }
+  return chosen;
+}
+
+// Each coordinate is in one table at least.
+void PhaseSpace::choose_tables(const PhaseSpaceOptions& options) {
   // One coordinate alone is always a table.
   std::uint64_t most_entries = options.most_entries;
   for (const PhaseCoordinate& coordinate : coordinates_) {
     most_entries = std::max<std::uint64_t>(most_entries, coordinate.size());
   }
+  std::vector<char> covered(coordinates_.size(), 0);
   while (std::find(covered.begin(), covered.end(), 0) != covered.end()) {
-    std::vector<int> chosen;
-    std::uint64_t size = 1;
-    for (const bool fresh : {true, false}) {
-      for (const int c : order) {
-        if ((covered[c] == 0) != fresh || size * coordinates_[c].size() > most_entries) {
-          continue;
-        }
-        if (std::find(chosen.begin(), chosen.end(), c) != chosen.end()) continue;
-        chosen.push_back(c);
-        size *= coordinates_[c].size();
-      }
-    }
+    std::vector<int> chosen = choose_table(covered, most_entries);
     for (const int c : chosen) covered[c] = 1;
-    // The largest that fits the cache runs fastest.
-    const auto inner = std::find_if(chosen.begin(), chosen.end(),
-                                    [&](int c) { return coordinates_[c].size() <= kInnerValues; });
-    if (inner != chosen.end()) std::rotate(inner, inner + 1, chosen.end());
-    Table table;
-    table.coordinates = chosen;
-    table.size = size;
-    if (bytes() + size > options.memory_bytes) {
-      throw Error(fmt::format("the tables of a phase need more than {} (expected more memory)",
-                              size_text(options.memory_bytes)));
-    }
-    table.strides.assign(chosen.size(), 1);
-    for (std::size_t i = chosen.size() - 1; i > 0; --i) {
-      table.strides[i - 1] = table.strides[i] * coordinates_[chosen[i]].size();
-    }
-    fill(table, options);
-    tables_.push_back(std::move(table));
+    make_table(std::move(chosen), options);
   }
   // What cuts most is asked first.
   std::stable_sort(tables_.begin(), tables_.end(),
                    [](const Table& a, const Table& b) { return a.mean > b.mean; });
+}
+
+void PhaseSpace::make_table(std::vector<int> chosen, const PhaseSpaceOptions& options) {
+  // The largest that fits the cache runs fastest.
+  const auto inner = std::find_if(chosen.begin(), chosen.end(),
+                                  [&](int c) { return coordinates_[c].size() <= kInnerValues; });
+  if (inner != chosen.end()) std::rotate(inner, inner + 1, chosen.end());
+  Table table;
+  table.coordinates = std::move(chosen);
+  table.strides.assign(table.coordinates.size(), 1);
+  for (std::size_t i = table.coordinates.size() - 1; i > 0; --i) {
+    table.strides[i - 1] = table.strides[i] * coordinates_[table.coordinates[i]].size();
+  }
+  table.size = std::uint64_t{table.strides[0]} * coordinates_[table.coordinates[0]].size();
+  if (bytes() + table.size > options.memory_bytes) {
+    throw Error(fmt::format("the tables of a phase need more than {} (expected more memory)",
+                            size_text(options.memory_bytes)));
+  }
+  fill(table, options);
+  tables_.push_back(std::move(table));
 }
 
 void PhaseSpace::fill(Table& table, const PhaseSpaceOptions& options) const {
@@ -244,12 +276,17 @@ void PhaseSpace::fill(Table& table, const PhaseSpaceOptions& options) const {
     throw_if_stopped(options.stop, "making tables");
     empty = fill_layer(table, depth, options) ? 0 : empty + 1;
   }
+  summarize(table);
+}
+
+void PhaseSpace::summarize(Table& table) {
+  std::array<std::uint64_t, 256> count{};
+  for (std::uint64_t i = 0; i < table.size; ++i) ++count[table.data()[i]];
   double sum = 0;
-  for (std::uint64_t i = 0; i < table.size; ++i) {
-    if (data[i] == kFar) continue;
-    sum += data[i];
-    ++table.reached;
-    table.greatest = std::max<int>(table.greatest, data[i]);
+  for (std::size_t d = 0; d < kFar; ++d) {
+    sum += static_cast<double>(count[d] * d);
+    table.reached += count[d];
+    if (count[d] > 0) table.greatest = static_cast<int>(d);
   }
   table.mean = sum / static_cast<double>(table.reached);
 }

@@ -9,6 +9,7 @@
 #include "base/huge_pages.h"
 #include "general/phases/phase_coordinate.h"
 #include "general/phases/phase_moves.h"
+#include "general/phases/phase_signs.h"
 #include "general/phases/phase_view.h"
 
 #include <gyre/base/progress.h>
@@ -22,12 +23,20 @@
 
 namespace gyre {
 
-constexpr int kMostPhaseCoordinates = 24;
-using PhaseValues = std::array<std::uint32_t, kMostPhaseCoordinates>;
+constexpr int kMostPhaseCoordinates = 40;
+
+// Where a position stands in a phase.
+struct PhaseValues {
+  std::array<std::uint32_t, kMostPhaseCoordinates> of_coordinate;
+  std::uint8_t signs = 0;  // PhaseSigns
+
+  [[nodiscard]] std::uint32_t operator[](std::size_t c) const noexcept { return of_coordinate[c]; }
+  [[nodiscard]] std::uint32_t& operator[](std::size_t c) noexcept { return of_coordinate[c]; }
+};
 
 struct PhaseSpaceOptions {
   // Of one table.
-  std::uint64_t most_entries = 100'000'000;
+  std::uint64_t most_entries = 550'000'000;
   std::uint64_t memory_bytes = 600'000'000;  // of all coordinates and tables
   int threads = 0;
   std::stop_token stop;
@@ -49,12 +58,15 @@ class PhaseSpace {
     }
   };
 
-  // Throws Error if stopped, or if the memory is too small.
-  PhaseSpace(const PuzzleDefinition& definition, PhaseMoves moves, const PhaseView& view,
+  // left: the moves that are left afterwards. Throws Error if stopped, or if the memory is too
+  // small.
+  PhaseSpace(const PuzzleDefinition& definition, PhaseMoves moves, const PhaseMoves& left,
              const PhaseSpaceOptions& options);
 
-  // Whether there are coordinates for all of a view, with so many moves.
-  [[nodiscard]] static bool can_hold(const PhaseView& view, int moves);
+  // Of the entries of the largest table that there would be, the logarithm; no value if there are
+  // no coordinates for all of the view with so many moves.
+  [[nodiscard]] static std::optional<double> log_of_table(const PhaseView& view, int moves,
+                                                          const PhaseSpaceOptions& options);
 
   [[nodiscard]] const PhaseMoves& moves() const noexcept { return moves_; }
   [[nodiscard]] const std::vector<PhaseCoordinate>& coordinates() const noexcept {
@@ -62,6 +74,17 @@ class PhaseSpace {
   }
   [[nodiscard]] const std::vector<Table>& tables() const noexcept { return tables_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept;
+  [[nodiscard]] const PhaseView& view() const noexcept { return view_; }
+  [[nodiscard]] const PhaseSigns& signs() const noexcept { return signs_; }
+  // Where a move leads.
+  void step(const PhaseValues& from, int move, PhaseValues& to) const noexcept {
+    to.signs = static_cast<std::uint8_t>(from.signs ^ signs_.change(move));
+    for (std::size_t c = 0; c < coordinates_.size(); ++c) {
+      const PhaseCoordinate& coordinate = coordinates_[c];
+      to[c] = coordinate.row(from[c])[move];
+      if (coordinate.has_signs()) to.signs ^= coordinate.sign_row(from[c])[move];
+    }
+  }
   // False if the phase's moves do not lead there.
   [[nodiscard]] bool rank(const State& position, PhaseValues& values) const;
 
@@ -74,20 +97,32 @@ class PhaseSpace {
   [[nodiscard]] Bound bound(const PhaseValues& values) const noexcept;
 
  private:
-  void choose_coordinates(const PuzzleDefinition& definition, const PhaseView& view,
-                          const PhaseSpaceOptions& options);
+  void choose_coordinates(const PuzzleDefinition& definition, const PhaseSpaceOptions& options);
+  // A coordinate that is to be made.
+  struct Planned {
+    const ViewPart* part = nullptr;
+    PhaseCoordinate::Choice choice;
+    double log_size = 0;  // about
+  };
   [[nodiscard]] static std::optional<std::vector<PhaseCoordinate::Choice>> choices_for(
       const ViewPart& part, int moves);
-  void choose_part(const PuzzleDefinition& definition, const ViewPart& part,
-                   const PhaseSpaceOptions& options);
-  bool add(const PuzzleDefinition& definition, const ViewPart& part,
-           const PhaseCoordinate::Choice& choice, const PhaseSpaceOptions& options);
+  [[nodiscard]] static std::optional<std::vector<Planned>> plan_coordinates(const PhaseView& view,
+                                                                            int moves);
+  bool add(const PuzzleDefinition& definition, const Planned& planned,
+           const PhaseSpaceOptions& options);
   void choose_tables(const PhaseSpaceOptions& options);
+  [[nodiscard]] std::vector<int> choose_table(const std::vector<char>& covered,
+                                              std::uint64_t most_entries) const;
+  void make_table(std::vector<int> chosen, const PhaseSpaceOptions& options);
+  static void summarize(Table& table);
   void fill(Table& table, const PhaseSpaceOptions& options) const;
   [[nodiscard]] bool fill_layer(Table& table, int depth, const PhaseSpaceOptions& options) const;
 
   PhaseMoves moves_;
+  ComponentSplit split_;
+  PhaseView view_;
   std::vector<PhaseCoordinate> coordinates_;
+  PhaseSigns signs_;
   std::vector<Table> tables_;
 };
 

@@ -33,7 +33,8 @@ class CommutingMoves {
     State action;
     std::vector<std::int64_t> amounts;  // by class, modulo its order
   };
-  // Of these powers 0 .. order-1 carry the base point to places where the earlier ones do not.
+  // An action whose powers 0 .. order-1 carry the base point to places where the earlier ones do
+  // not.
   struct Pivot {
     Generator generator;
     std::int64_t order = 1;

@@ -1,5 +1,7 @@
 #include "general/scramble/random_moves.h"
 
+#include "base/random.h"
+
 #include <gyre/alg/alg.h>
 #include <gyre/puzzle/sequence.h>
 

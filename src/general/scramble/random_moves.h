@@ -2,7 +2,8 @@
 // commute with both.
 #pragma once
 
-#include <gyre/base/random.h>
+#include "base/random.h"
+
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 

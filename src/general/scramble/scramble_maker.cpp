@@ -12,9 +12,10 @@
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
 #include <gyre/general/solver.h>
-#include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include <gyre/puzzle/sequence.h>
+#include "base/random.h"
+#include "puzzle/canonical/canonical.h"
 #include "puzzle/symmetry/symmetry.h"
 
 #include <fmt/format.h>

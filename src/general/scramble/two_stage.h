@@ -53,7 +53,6 @@ class TwoStageSearch {
   [[nodiscard]] std::size_t shapes() const noexcept { return shapes_.size(); }
   // All positions of the solved shape within so many counted moves are in the table.
   [[nodiscard]] int table_depth() const noexcept { return depth_; }
-  [[nodiscard]] std::uint64_t table_entries() const noexcept { return entries_; }
 
  private:
   struct Rule {
@@ -76,7 +75,8 @@ class TwoStageSearch {
     int distance = 0;      // counted moves to the solved shape
     std::size_t back = 0;  // index into free_: to the solved shape itself; at distance 0
     State way_back;        // undoes a way from the solved shape to this one
-    // By coset: counted moves to a position that stage two solves; -1 where it is not known.
+    // The counted moves from each coset to a position that stage two solves; -1 where it is not
+    // known.
     std::vector<int> to_stage_two;
   };
   // One step: free turns, then a counted move.

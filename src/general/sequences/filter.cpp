@@ -8,9 +8,9 @@
 #include "general/sequences/vocabulary.h"
 #include "general/shared/fingerprint_set.h"
 
-#include <gyre/format/scramble.h>
 #include <gyre/puzzle/sequence.h>
 #include "format/compact.h"
+#include "format/scramble.h"
 #include "format/tws.h"
 #include "puzzle/group/exact_order.h"
 #include "puzzle/kernel/kernel.h"
@@ -191,7 +191,7 @@ struct SequenceFilter::Impl {
       }
     }
     packed = std::make_unique<PackedStates>(kernel->pack(actions));
-    for (const Spelling& spelling : vocabulary.spellings()) {
+    for (const WrittenTurn& spelling : vocabulary.spellings()) {
       spelling_action.push_back(packed_action({spelling.turn.unit, spelling.reduced}));
     }
   }
@@ -268,7 +268,7 @@ struct SequenceFilter::Impl {
 };
 
 void SequenceFilter::Impl::fast_line(Scratch& scratch, FilterBatch& batch) const {
-  const std::vector<Spelling>& spellings = vocabulary.spellings();
+  const std::vector<WrittenTurn>& spellings = vocabulary.spellings();
   std::string& out = batch.output_;
   if (operation == Operation::invert || operation == Operation::expand) {
     // Copies whole blocks and cuts off what is too much.

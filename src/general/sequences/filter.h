@@ -66,7 +66,7 @@ struct FilterOptions {
 // Whole lines on their way. Reusing a batch keeps its memory.
 class FilterBatch {
  public:
-  // Set before prepare(): whole lines; only the last line of the input may lack its newline.
+  // The whole lines, given before prepare(); only the last line of the input may lack its newline.
   std::string input;
 
  private:
@@ -105,7 +105,8 @@ class SequenceFilter {
   // A whole text at once, on the calling thread.
   [[nodiscard]] std::string apply(std::string_view text);
 
-  // For tests: whether lines of plain names take the short way. The results are the same.
+  // Whether lines of plain names take the short way; the results are the same. It is here for
+  // tests.
   void set_fast(bool fast) noexcept;
 
  private:

@@ -22,7 +22,7 @@ class RotationTable {
   // becomes B y. Turns that have no name there are first taken apart into base moves. Returns the
   // rotation that is left, as an index; 0 is none. Throws Error if a move has no name even then.
   int unrotate(const std::vector<Turn>& turns, std::vector<Turn>& moves) const;
-  // As unrotate, with derived and wide turns taken apart into base moves first.
+  // Does as unrotate, with derived and wide turns taken apart into base moves first.
   int unrotate_to_base(const std::vector<Turn>& turns, std::vector<Turn>& moves) const;
 
   // The shortest product of named rotations that makes this one.

@@ -1,5 +1,6 @@
 #include "general/sequences/shorten.h"
 
+#include "base/stop.h"
 #include "general/sequences/cancel.h"
 #include "general/sequences/rotations.h"
 #include "general/sequences/vocabulary.h"
@@ -7,8 +8,8 @@
 
 #include <gyre/base/error.h>
 #include <gyre/general/solver.h>
-#include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/sequence.h>
+#include "puzzle/canonical/canonical.h"
 #include "puzzle/kernel/kernel.h"
 #include "puzzle/symmetry/symmetry.h"
 
@@ -260,10 +261,6 @@ struct SequenceShortener::Data {
 SequenceShortener::SequenceShortener(const PuzzleDefinition& definition, const MoveSet& moves,
                                      const ShortenOptions& options)
     : data_(std::make_shared<Data>(definition, moves, options)) {}
-
-int SequenceShortener::default_window() const noexcept {
-  return data_->window;
-}
 
 std::vector<int> SequenceShortener::shorten(std::vector<int> moves,
                                             const std::stop_token& stop) const {

@@ -47,9 +47,6 @@ class SequenceShortener {
   [[nodiscard]] std::vector<int> shorten(std::vector<int> moves,
                                          const std::stop_token& stop = {}) const;
 
-  // The greatest window where no other was asked for.
-  [[nodiscard]] int default_window() const noexcept;
-
  private:
   struct Data;
   std::shared_ptr<Data> data_;

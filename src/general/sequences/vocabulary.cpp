@@ -132,7 +132,7 @@ void Vocabulary::add_spelling(const PuzzleDefinition& definition, const std::str
   const int unit = find_unit(move);
   if (unit < 0 || !known_texts_.insert(text).second) return;
   const std::int64_t order = units_[unit].order;
-  Spelling spelling{{unit, move.amount}, reduce_amount(move.amount, order), {}, {}};
+  WrittenTurn spelling{{unit, move.amount}, reduce_amount(move.amount, order), {}, {}};
   if (move.amount != 0 && !set_text(spelling.normal, print(move, move_names_))) return;
   if (!set_text(spelling.inverse, print(inverse(move, order), move_names_))) return;
   spellings_.push_back(spelling);

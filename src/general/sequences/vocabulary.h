@@ -44,8 +44,8 @@ struct ShortText {
   std::uint8_t size = 0;
 };
 
-// One way to write a turn.
-struct Spelling {
+// One way to write a turn, as the tokenizer knows it.
+struct WrittenTurn {
   Turn turn;             // as written
   std::int64_t reduced;  // amount in -(order-1)/2 .. order/2
   ShortText normal;      // the normal form; empty for a turn by 0
@@ -58,14 +58,14 @@ class Vocabulary {
   Vocabulary(const PuzzleDefinition& definition, const MoveSet& moves);
 
   [[nodiscard]] const std::vector<Unit>& units() const noexcept { return units_; }
-  [[nodiscard]] const std::vector<Spelling>& spellings() const noexcept { return spellings_; }
+  [[nodiscard]] const std::vector<WrittenTurn>& spellings() const noexcept { return spellings_; }
   // The unit of a written turn, or -1.
   [[nodiscard]] int find_unit(const MoveToken& move) const;
   // Turns of what the vocabulary does not know (5-7Rw) become base moves. Throws Error naming the
   // moves that exist.
   void resolve(const PuzzleDefinition& definition, const std::vector<MoveToken>& tokens,
                std::vector<Turn>& turns) const;
-  // In the common notation, whatever the dialect.
+  // The name in the common notation, whatever the dialect.
   [[nodiscard]] std::string name_of(const Turn& turn) const;
   // Appends the name of a turn whose amount is in -(order-1)/2 .. order/2, and a space.
   void append_name(const Turn& turn, std::string& out) const;
@@ -90,7 +90,7 @@ class Vocabulary {
   MoveNames move_names_;
   std::vector<Unit> units_;
   std::unordered_map<std::string, int> unit_index_;
-  std::vector<Spelling> spellings_;
+  std::vector<WrittenTurn> spellings_;
   std::vector<std::string> texts_;  // of the spellings
   std::unordered_set<std::string> known_texts_;
   // [unit][amount mod order], with the space; empty for units of high order.

@@ -15,14 +15,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace gyre {
 
 // Positions with orientations measured so that as few as possible occur: in slots against the gauge
-// of their component (puzzle/components.h), and so that all are 0 at the start. In the frame of
-// whoever wrote the definition the orientations of <U,D,F2,B2,L2,R2> may well take thousands of
+// of their component (puzzle/group/components.h), and so that all are 0 at the start. In the frame
+// of whoever wrote the definition the orientations of <U,D,F2,B2,L2,R2> may well take thousands of
 // values; in this one they take a single one.
 class OrientationFrame {
  public:
@@ -71,10 +70,7 @@ class Coordinate {
   [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
   [[nodiscard]] const std::vector<CoordinatePart>& parts() const noexcept { return parts_; }
   [[nodiscard]] int moves() const noexcept { return moves_; }
-  // Where a move takes each value.
-  [[nodiscard]] std::span<const std::uint32_t> move_table(int move) const noexcept {
-    return {table_.data() + static_cast<std::size_t>(move) * size_, size_};
-  }
+  // Where a move takes a value.
   [[nodiscard]] std::uint32_t move(std::uint32_t value, int move) const noexcept {
     return table_[static_cast<std::size_t>(move) * size_ + value];
   }

@@ -1,6 +1,6 @@
 #include "general/shared/sample_positions.h"
 
-#include <gyre/base/random.h>
+#include "base/random.h"
 
 #include <cstring>
 

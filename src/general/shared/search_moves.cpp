@@ -1,7 +1,8 @@
 #include "general/shared/search_moves.h"
 
+#include "base/random.h"
+
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
 
 #include <algorithm>
 #include <map>

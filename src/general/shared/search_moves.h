@@ -2,9 +2,9 @@
 // those that may follow each state of the canonical automaton, and whether a position is legal.
 #pragma once
 
-#include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
+#include "puzzle/canonical/canonical.h"
 #include "puzzle/kernel/kernel.h"
 
 #include <array>

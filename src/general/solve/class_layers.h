@@ -2,11 +2,10 @@
 // by layer, in memory. What tables are filled from, and where the filling goes on by sequences.
 #pragma once
 
+#include "base/stop.h"
 #include "general/shared/position_table.h"
 #include "general/shared/search_moves.h"
 #include "puzzle/kernel/class_form.h"
-
-#include <gyre/base/stop.h>
 
 #include <cstdint>
 #include <vector>

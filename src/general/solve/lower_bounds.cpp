@@ -1,6 +1,7 @@
 #include "general/solve/lower_bounds.h"
 
 #include <gyre/base/error.h>
+#include "base/stop.h"
 #include "base/threads.h"
 
 #include <algorithm>

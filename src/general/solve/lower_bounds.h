@@ -9,6 +9,7 @@
 // there by all canonical sequences out of each class of the last layer.
 #pragma once
 
+#include "base/stop.h"
 #include "general/shared/search_moves.h"
 #include "general/solve/class_layers.h"
 #include "general/solve/depth_table.h"

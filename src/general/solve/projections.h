@@ -19,7 +19,7 @@ namespace gyre {
 
 class Projections {
  public:
-  // None.
+  // Makes an empty list.
   Projections() = default;
   // Those of which a value taken at random needs more than `depth` moves often enough, within so
   // much memory.

@@ -5,6 +5,7 @@
 // one move deeper looks at.
 #include <gyre/general/solver.h>
 
+#include "base/stop.h"
 #include "general/shared/sample_positions.h"
 #include "general/shared/search_moves.h"
 #include "general/solve/lower_bounds.h"
@@ -14,10 +15,9 @@
 #include "search/driver.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
 #include <gyre/puzzle/sequence.h>
-#include <gyre/table/key.h>
 #include <gyre/table/store.h>
+#include "base/random.h"
 #include "base/seconds.h"
 #include "puzzle/symmetry/symmetry.h"
 
@@ -72,6 +72,7 @@ struct Solver::Data {
         sequences(search_moves.sequences(kMaxSolutionLength)),
         bounds(kernel, form, search_moves, count_positions(),
                options.memory_bytes - options.memory_bytes / kProjectionShare, options.threads) {
+    options.stop = {};  // of who had it made; those who solve have their own
     update_plan();
   }
 
@@ -122,15 +123,15 @@ struct Solver::Data {
   }
 
   // One depth deeper, or as deep as a stored table goes.
-  bool grow(Stop& stop, const ProgressCallback& progress) {
-    if (read_stored()) return true;
+  bool grow(Stop& stop, const SolveHooks& hooks) {
+    if (read_stored(hooks)) return true;
     const Clock::time_point begun = Clock::now();
-    if (!bounds.grow(stop, progress)) return false;
+    if (!bounds.grow(stop, hooks.progress)) return false;
     const double seconds = seconds_since(begun);
     if (options.store && (options.store_all || seconds > kWorthStoring)) {
       TableOptions how;
       how.work.threads = options.threads;
-      how.warning = options.warning;
+      how.warning = hooks.warning;
       (void)options.store->store(key_of(bounds.shape()), bounds.tables().payload(), {}, seconds,
                                  true, how);
     }
@@ -138,7 +139,7 @@ struct Solver::Data {
   }
 
   // The deepest table that is stored and deeper than what there is.
-  bool read_stored() {
+  bool read_stored(const SolveHooks& hooks) {
     if (!options.store) return false;
     for (int depth = bounds.tables().depth() + kStoredDepths; depth > bounds.tables().depth();
          --depth) {
@@ -150,7 +151,7 @@ struct Solver::Data {
       TableOptions how;
       how.memory = TableMemory::private_;
       how.work.threads = options.threads;
-      how.warning = options.warning;
+      how.warning = hooks.warning;
       const std::optional<Table> table = options.store->open(key_of(*shape), how);
       if (!table) continue;
       bounds.take(*shape, std::make_shared<const Table>(*table), table->payload());
@@ -254,7 +255,7 @@ class GeneralSearch {
       : data_(data),
         positions_(positions),
         starts_{data.kernel.pack(positions), {}},
-        progress_(hooks.progress),
+        hooks_(hooks),
         always_split_(resumes || static_cast<bool>(hooks.checkpoint)),
         reading_(data.tables_mutex) {
     if (limits.random_order) {
@@ -285,9 +286,10 @@ class GeneralSearch {
     if (std::unique_lock writing(data_.tables_mutex, std::try_to_lock); writing) {
       const double positions = std::max(1.0, data_.options.expected_positions);
       const bool deep = data_.bounds.tables().depth() < data_.options.table_depth;
-      if (deep || positions * data_.nodes_for(length) > kWorthReading) (void)data_.read_stored();
+      if (deep || positions * data_.nodes_for(length) > kWorthReading)
+        (void)data_.read_stored(hooks_);
       while (done && data_.should_grow(positions * data_.nodes_for(length))) {
-        done = data_.grow(stop, progress_);
+        done = data_.grow(stop, hooks_);
         data_.spent = 0;
       }
       if (done) data_.project(length);
@@ -395,7 +397,7 @@ class GeneralSearch {
   SubtreeStarts starts_;
   bool project_ = false;
   Projections none_;
-  ProgressCallback progress_;
+  const SolveHooks& hooks_;
   bool always_split_;
   std::shared_lock<std::shared_timed_mutex> reading_;
   std::optional<SearchMoves> shuffled_;

@@ -1,9 +1,9 @@
 #include "general/solve/subgroup_goal.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/stop.h>
 #include "base/arithmetic.h"
 #include "base/seconds.h"
+#include "base/stop.h"
 #include "puzzle/group/components.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,7 @@
 #include "general/words/component_solver.h"
 
-#include <gyre/base/stop.h>
-
 #include "base/arithmetic.h"
+#include "base/stop.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 #include "general/words/cycle_table.h"
 
-#include <gyre/base/stop.h>
+#include "base/stop.h"
 
 #include <algorithm>
 #include <array>

@@ -18,7 +18,7 @@ class CycleTable {
   CycleTable(const LetterActions& actions, int c, int size, std::vector<CycleSeed> seeds,
              const std::stop_token& stop = {});
 
-  // In moves. cycle: twists that add up to 0, each from 0 on.
+  // The length of the word in moves. cycle: twists that add up to 0, each from 0 on.
   [[nodiscard]] int cost(const PieceCycle& cycle) const noexcept {
     return cost_[index_of(least_first(cycle))];
   }

@@ -1,7 +1,7 @@
 #include "general/words/three_cycles.h"
 
-#include <gyre/base/random.h>
-#include <gyre/base/stop.h>
+#include "base/random.h"
+#include "base/stop.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,5 @@
 #include "general/words/word_solver.h"
 
-#include <gyre/base/stop.h>
 #include <gyre/puzzle/puzzle_group.h>
 
 #include "general/words/component_solver.h"

@@ -1,7 +1,8 @@
 // The automaton that knows commutation only. Canon depth is canonical_depth.cpp, counting is
 // canonical_count.cpp.
+#include "puzzle/canonical/canonical.h"
+
 #include <gyre/base/error.h>
-#include <gyre/puzzle/canonical.h>
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 // about half of them allow the same moves with the same targets as another; these are one.
 #include "base/arithmetic.h"
 
-#include <gyre/puzzle/canonical.h>
 #include "base/threads.h"
+#include "puzzle/canonical/canonical.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,8 +10,8 @@
 #include "puzzle/canonical/word_hash.h"
 
 #include <gyre/base/error.h>
-#include <gyre/puzzle/canonical.h>
 #include "base/threads.h"
+#include "puzzle/canonical/canonical.h"
 
 #include <fmt/format.h>
 

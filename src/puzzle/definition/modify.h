@@ -3,7 +3,6 @@
 #pragma once
 
 #include <gyre/puzzle/definition.h>
-#include <gyre/puzzle/piece_home.h>
 
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 
 #include <gyre/base/error.h>
 
+#include "base/random.h"
 #include "puzzle/group/full_components.h"
 
 #include <fmt/format.h>

@@ -7,6 +7,7 @@
 
 #include "group/stabilizer_chain.h"
 
+#include "base/random.h"
 #include "puzzle/group/components.h"
 
 #include <optional>

@@ -28,7 +28,7 @@
 
 #include "group/stabilizer_chain.h"
 
-#include <gyre/base/stop.h>
+#include "base/stop.h"
 #include "group/random_walk.h"
 
 #include <algorithm>

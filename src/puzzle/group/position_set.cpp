@@ -5,8 +5,8 @@
 // G there acts on a colouring, whose stabiliser is counted.
 #include "puzzle/group/position_set.h"
 
-#include <gyre/base/stop.h>
 #include "base/arithmetic.h"
+#include "base/stop.h"
 
 #include <gyre/base/error.h>
 

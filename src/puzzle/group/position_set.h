@@ -72,7 +72,7 @@ class PositionSet {
   const ActionGroup& group_;
   Likeness likeness_;
   QuotientLayout layout_;  // what can be seen
-  // Of the quotient that can be seen. Where nothing is hidden that is the group's own.
+  // The chain of the quotient that can be seen. Where nothing is hidden that is the group's own.
   std::unique_ptr<const StabilizerChain> own_chain_;
   const StabilizerChain& chain_;
   std::vector<std::uint32_t> colors_;  // by point of layout_: equal where pieces look alike

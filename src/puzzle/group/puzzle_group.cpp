@@ -1,6 +1,7 @@
 #include <gyre/base/error.h>
 #include <gyre/puzzle/puzzle_group.h>
 
+#include "base/random.h"
 #include "puzzle/group/action_group.h"
 #include "puzzle/group/position_set.h"
 #include "puzzle/group/shape_graph.h"

@@ -1,6 +1,6 @@
 #include "puzzle/group/shape_graph.h"
 
-#include <gyre/base/stop.h>
+#include "base/stop.h"
 
 #include <gyre/base/error.h>
 

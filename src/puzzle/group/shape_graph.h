@@ -32,7 +32,7 @@ class ShapeGraph {
   [[nodiscard]] State way_to(std::size_t shape) const;
   [[nodiscard]] std::vector<std::uint32_t> steps_to(std::size_t shape) const;
 
-  // From the solved shape on the way to a shape, one step on, and on the way to that shape back.
+  // A way from the solved shape to a shape, one step on, and back on the way to that shape.
   struct Loop {
     std::size_t from = 0;
     std::size_t step = 0;

@@ -26,7 +26,7 @@ namespace gyre {
 
 namespace detail {
 
-// Read by the loops of all instruction sets.
+// The loops of all instruction sets read these.
 struct ClassTables {
   const PackedSymmetry* symmetries = nullptr;
   std::size_t symmetry_count = 1;

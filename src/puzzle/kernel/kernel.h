@@ -7,7 +7,7 @@
 // reference; the tests hold every kernel against it.
 //
 // A StateKernel is made once for a search. Loops that need more than one call for a batch include
-// src/puzzle/kernel_ops_*.h and are compiled once for each instruction set.
+// puzzle/kernel/kernel_ops_{avx2,avx512,portable}.h and are compiled once for each instruction set.
 #pragma once
 
 #include <gyre/puzzle/definition.h>
@@ -159,7 +159,7 @@ class StateKernel {
   [[nodiscard]] const StateLayout& layout() const noexcept { return *layout_; }
   [[nodiscard]] int bytes() const noexcept { return layout_->bytes(); }
   [[nodiscard]] const OrbitList& orbits() const noexcept { return *orbits_; }
-  // For loops that are compiled with the kernels (kernel_ops_*.h).
+  // The tables, for loops that are compiled with the kernels (kernel_ops_avx2.h and its siblings).
   [[nodiscard]] const detail::KernelTables& tables() const noexcept { return *tables_; }
 
   // The solved position of the definition.
@@ -220,7 +220,8 @@ class StateKernel {
     return differences(a, solved());
   }
 
-  // The image under a symmetry: conjugate_position of puzzle/symmetry.h. out must not be a.
+  // The image under a symmetry: conjugate_position of puzzle/symmetry/symmetry.h. out must not be
+  // a.
   void conjugate_position(const std::uint8_t* a, const PackedSymmetry& symmetry,
                           std::uint8_t* out) const noexcept;
   // The least image of a position (in the order of compare) under any of `symmetries`, of which

@@ -119,7 +119,7 @@ class RegisterOps {
     const Reg right = V::load(symmetry.right + i * V::kBytes);
     image.part[i] = settle(i, product(i, product(i, left, state.part[i]), right));
   }
-  // Below, equal or above 0 as the bytes of a stand before, with or after those of b.
+  // A number below, equal to or above 0 as the bytes of a stand before, with or after those of b.
   [[nodiscard]] int order_of_part(int i, const Block& a, const Block& b) const noexcept {
     const std::uint64_t unequal = V::unequal(a.part[i], b.part[i]);
     if (unequal == 0) return 0;

@@ -48,7 +48,7 @@ class AutomorphismSearch {
     std::uint64_t ways = 1;         // in which units are moved, max_elements + 1 for more
     bool whole = true;              // both lists are whole
   };
-  // Not with `reverse`.
+  // It is not to be called with `reverse`.
   [[nodiscard]] Generators generators(std::uint64_t max_elements);
 
   // The work was not enough: there may be more than what was found.
@@ -93,7 +93,7 @@ class AutomorphismSearch {
   [[nodiscard]] bool map_slots(const std::vector<int>& image, const Colours& right,
                                Symmetry& s) const;
   [[nodiscard]] std::vector<IdleSlots> idle_slots(int orbit, const Colours& colours) const;
-  // For each generator the action that it must become.
+  // actions: what each generator must become.
   [[nodiscard]] bool solve_orientations(const std::vector<const State*>& actions,
                                         const std::vector<const State*>& images, Symmetry& s) const;
 

@@ -37,7 +37,7 @@ class ColourGraph {
   void add_arc(const Arc& arc) { arcs_.push_back(arc); }
   void add_slot(int slot, int orbit, int identity) { slots_.push_back({slot, orbit, identity}); }
   void add_partners(int a, int b) { partners_.push_back({a, b}); }
-  // After everything has been added.
+  // Called after everything has been added.
   void connect(int vertices);
 
   // How many relations a vertex has.
@@ -83,7 +83,7 @@ class ColourGraph {
   // Relations count through arcs, slots and partners; those of vertex v stand from first_[v] on.
   std::vector<std::size_t> first_;
   std::vector<std::uint32_t> relations_;
-  // Of one round.
+  // What belongs to one round alone.
   std::vector<Colour> seen_;
   std::vector<char> is_touched_;
   std::vector<int> touched_;

@@ -93,10 +93,6 @@ class NetPaper {
   double bottom_ = -std::numeric_limits<double>::infinity();
 };
 
-Json piece_json(const std::optional<std::string>& name) {
-  return name ? Json(*name) : Json();
-}
-
 Json colours_of(const PuzzlePicture& picture, const State& placed) {
   Json colours = Json::array();
   for (std::size_t i = 0; i < picture.stickers().size(); ++i) {
@@ -241,10 +237,11 @@ Json describe_picture(const AskedPuzzle& puzzle, RequestFields& fields) {
   PieceNames names(puzzle.definition(), &picture);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const PictureSticker& sticker = picture.stickers()[i];
+    const std::optional<std::string> piece = names.name(sticker.orbit, sticker.slot);
     stickers.push_back({{"face", sticker.face},
                         {"orbit", sticker.orbit},
                         {"slot", sticker.slot},
-                        {"piece", piece_json(names.piece(sticker.orbit, sticker.slot))},
+                        {"piece", piece ? Json(*piece) : Json()},
                         {"facelet", facelet_of[i] < 0 ? Json() : Json(facelet_of[i])},
                         {"rounding", rounded(shapes[i].rounding * paper.flatness(sticker.face))},
                         {"net", paper.points(sticker.face, shapes[i].outline)},

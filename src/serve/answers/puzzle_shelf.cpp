@@ -14,6 +14,8 @@ namespace {
 // Longer than any description that makes a puzzle.
 constexpr std::size_t kMaxNameBytes = 1'000;
 constexpr std::size_t kMaxFileNameBytes = 200;
+// Orbits or pieces that a change of the puzzle names.
+constexpr std::size_t kMostNames = 10'000;
 
 }  // namespace
 
@@ -118,6 +120,25 @@ void PuzzleShelf::forget(const std::string& key) {
 std::size_t PuzzleShelf::size() const {
   const std::lock_guard lock(mutex_);
   return places_.size();
+}
+
+std::shared_ptr<const AskedPuzzle> read_changes(RequestFields& fields,
+                                                std::shared_ptr<const AskedPuzzle> puzzle) {
+  DefinitionChanges changes;
+  changes.omit = fields.texts("omit", kMostNames);
+  const Json& orientation = fields.any("no_orientation");
+  if (orientation.is_boolean()) {
+    changes.no_orientation = orientation.get<bool>();
+  } else {
+    for (const std::string& orbit : fields.texts("no_orientation", kMostNames)) {
+      forget_orientation(changes, orbit);
+    }
+  }
+  changes.no_permutation_of = fields.texts("no_permutation", kMostNames);
+  changes.distinguish_all = fields.flag("distinguish_all");
+  const std::vector<std::string> ignored = fields.texts("ignore", kMostNames);
+  if (changes.empty() && ignored.empty()) return puzzle;
+  return puzzle->changed(changes, ignored, kRequestSpelling);
 }
 
 Metric read_metric(RequestFields& fields) {

@@ -55,6 +55,11 @@ class PuzzleShelf {
   std::list<Place> places_;  // the last asked for first
 };
 
+// The same puzzle, changed as the fields "omit", "no_orientation" (true: all orbits, or a list of
+// them), "no_permutation", "distinguish_all" and "ignore" say, which are those of the command line.
+[[nodiscard]] std::shared_ptr<const AskedPuzzle> read_changes(
+    RequestFields& fields, std::shared_ptr<const AskedPuzzle> puzzle);
+
 // The field "metric"; half turns if it is left out.
 [[nodiscard]] Metric read_metric(RequestFields& fields);
 // The fields "metric" and "moves"; all moves if they are left out.

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
+#include "base/random.h"
 #include "general/scramble/competition.h"
 
 #include <algorithm>
@@ -43,7 +43,8 @@ Json ScrambleDesk::answer(const std::shared_ptr<const AskedPuzzle>& puzzle, Requ
   Wish wish;
   wish.metric = read_metric(fields);
   wish.moves = fields.text("moves", "");
-  const std::int64_t count = fields.integer("count", 1, kMostScrambles).value_or(1);
+  const std::int64_t count =
+      fields.integer("count", Range<std::int64_t>{1, kMostScrambles}).value_or(1);
   const std::uint64_t seed = read_seed(fields);
   wish.competition = fields.flag("competition");
   fields.refuse_others();

@@ -22,7 +22,7 @@ class CommandLine {
   std::string text_;
 };
 
-// As a shell reads it back: in quotes where that is needed.
+// The word as a shell reads it back: in quotes where that is needed.
 [[nodiscard]] std::string shell_word(std::string_view text);
 
 }  // namespace gyre::serve

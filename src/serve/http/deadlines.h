@@ -10,7 +10,7 @@
 
 namespace gyre::serve {
 
-// From any thread.
+// Any thread may call it.
 class Deadlines {
  public:
   using Clock = std::chrono::steady_clock;

@@ -43,7 +43,7 @@ class HttpExchange {
   virtual void respond(HttpResponse response) = 0;
   // Server-sent events; `headers` beside the usual.
   virtual void begin_events(std::vector<std::pair<std::string, std::string>> headers) = 0;
-  // As it stands on the wire: whole events, each with its empty line.
+  // Sends events as they stand on the wire: whole ones, each with its empty line.
   virtual void send(std::string events) = 0;
   virtual void end_events() = 0;
   // Called once if the client goes away before the answer is complete, at once if it has gone. The

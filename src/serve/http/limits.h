@@ -9,14 +9,14 @@ namespace gyre::serve {
 struct HttpLimits {
   std::uint64_t body_bytes = std::uint64_t{4} << 20U;
   std::uint32_t header_bytes = std::uint32_t{16} << 10U;
-  // More are told to come back later.
+  // Connections beyond these are told to come back later.
   int connections = 2'000;
-  // Until the head of a request is complete, counted from the answer before it; until its body is;
-  // and until an answer is taken.
+  // How long it may take until the head of a request is complete, counted from the answer before
+  // it; until its body is; and until an answer is taken.
   double head_seconds = 60;
   double body_seconds = 30;
   double write_seconds = 30;
-  // Of events that a client has not taken yet; who has more is cut off.
+  // The most bytes of events that a client has not taken yet; who has more is cut off.
   std::size_t unsent_bytes = std::size_t{8} << 20U;
 };
 

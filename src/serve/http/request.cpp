@@ -5,6 +5,7 @@
 #include <gyre/base/error.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace gyre::serve {
 namespace {
@@ -22,6 +23,15 @@ SourcePlace place_of(std::string_view text, std::size_t byte) {
   const std::size_t line_begin = before.rfind('\n') + 1;
   return {"", static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1,
           static_cast<int>(before.size() - line_begin) + 1};
+}
+
+// A value that is not what it must be.
+[[noreturn]] void refuse_value(const std::string& name, const std::string& right,
+                               const Json& value) {
+  std::optional<std::string> got;
+  if (value.is_string()) got = value.get<std::string>();
+  if (value.is_number() || value.is_boolean()) got = value.dump();
+  throw Error(fmt::format("'{}' {}", name, must_be(right, got)));
 }
 
 [[noreturn]] void refuse(const std::string& name, const std::string& right) {
@@ -57,7 +67,7 @@ Json parse_request(std::string_view body) {
 }
 
 std::string spell_field(std::string_view option) {
-  return option == "optimal" ? "'engine' optimal" : fmt::format("'{}'", option);
+  return fmt::format("'{}'", option);
 }
 
 RequestFields::RequestFields(const Json& object) : object_(object) {
@@ -65,7 +75,8 @@ RequestFields::RequestFields(const Json& object) : object_(object) {
 }
 
 const Json& RequestFields::any(const std::string& name) {
-  known_.push_back(name);
+  // Fields of a puzzle are asked for by more than one reader.
+  if (std::find(known_.begin(), known_.end(), name) == known_.end()) known_.push_back(name);
   const auto field = object_.find(name);
   return field == object_.end() ? kNull : *field;
 }
@@ -94,30 +105,32 @@ bool RequestFields::flag(const std::string& name, bool otherwise) {
   return field.get<bool>();
 }
 
-std::optional<std::int64_t> RequestFields::integer(const std::string& name, std::int64_t least,
-                                                   std::int64_t most) {
+std::optional<std::int64_t> RequestFields::integer(const std::string& name,
+                                                   const Range<std::int64_t>& range) {
   const Json& field = any(name);
   if (field.is_null()) return std::nullopt;
-  const std::string right = fmt::format("a whole number from {} to {}", least, most);
-  if (!field.is_number_integer()) refuse(name, right);
   // A number beyond what is signed would come out negative.
-  if (field.is_number_unsigned() &&
-      field.get<std::uint64_t>() > static_cast<std::uint64_t>(std::max<std::int64_t>(0, most))) {
-    refuse(name, right);
+  constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  const bool is_beyond = field.is_number_unsigned() && field.get<std::uint64_t>() > kMost;
+  if (!field.is_number_integer() || is_beyond || !range.holds(field.get<std::int64_t>())) {
+    refuse_value(name, text_of(range), field);
   }
-  const auto value = field.get<std::int64_t>();
-  if (value < least || value > most) refuse(name, right);
-  return value;
+  return field.get<std::int64_t>();
 }
 
-std::optional<double> RequestFields::number(const std::string& name, double least, double most) {
+std::optional<int> RequestFields::integer(const std::string& name, const Range<int>& range) {
+  const std::optional<std::int64_t> read =
+      integer(name, Range<std::int64_t>{range.least, range.most});
+  return read ? std::optional(static_cast<int>(*read)) : std::nullopt;
+}
+
+std::optional<double> RequestFields::number(const std::string& name, const Range<double>& range) {
   const Json& field = any(name);
   if (field.is_null()) return std::nullopt;
-  const std::string right = fmt::format("a number from {} to {}", least, most);
-  if (!field.is_number()) refuse(name, right);
-  const auto value = field.get<double>();
-  if (!(value >= least && value <= most)) refuse(name, right);
-  return value;
+  if (!field.is_number() || !range.holds(field.get<double>())) {
+    refuse_value(name, text_of(range), field);
+  }
+  return field.get<double>();
 }
 
 std::string RequestFields::word(const std::string& name, const std::vector<std::string>& words,
@@ -125,7 +138,7 @@ std::string RequestFields::word(const std::string& name, const std::vector<std::
   const std::optional<std::string> given = text(name);
   if (!given) return otherwise;
   if (std::find(words.begin(), words.end(), *given) == words.end()) {
-    refuse(name, fmt::format("one of {}", fmt::join(words, ", ")));
+    refuse_value(name, text_of_words(words), *given);
   }
   return *given;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "front/puzzle/spelling.h"
+#include "front/puzzle/values.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,9 +35,10 @@ class RequestFields {
   [[nodiscard]] std::string text(const std::string& name, const std::string& otherwise);
   [[nodiscard]] std::string required_text(const std::string& name);
   [[nodiscard]] bool flag(const std::string& name, bool otherwise = false);
-  [[nodiscard]] std::optional<std::int64_t> integer(const std::string& name, std::int64_t least,
-                                                    std::int64_t most);
-  [[nodiscard]] std::optional<double> number(const std::string& name, double least, double most);
+  [[nodiscard]] std::optional<std::int64_t> integer(const std::string& name,
+                                                    const Range<std::int64_t>& range);
+  [[nodiscard]] std::optional<int> integer(const std::string& name, const Range<int>& range);
+  [[nodiscard]] std::optional<double> number(const std::string& name, const Range<double>& range);
   // One of `words`.
   [[nodiscard]] std::string word(const std::string& name, const std::vector<std::string>& words,
                                  const std::string& otherwise);

@@ -1,6 +1,6 @@
 // HttpServer: HTTP/1.1 on sockets, for many clients at once on one thread that never waits for
 // work. Decides who is let in; what a client then does is its connection's business
-// (http_connection.h), and what is answered the handler's, on whatever threads it likes.
+// (connection.h), and what is answered the handler's, on whatever threads it likes.
 #pragma once
 
 #include "serve/http/exchange.h"
@@ -22,11 +22,12 @@ class HttpServer {
   HttpServer& operator=(const HttpServer&) = delete;
 
   [[nodiscard]] int port() const noexcept;
-  // Until stop().
+  // Serves until stop() is called.
   void run();
-  // From any thread. Connections are closed; exchanges stay valid, and their answers go nowhere.
+  // It may be called from any thread. Connections are closed; exchanges stay valid, and their
+  // answers go nowhere.
   void stop();
-  // Of the server's thread, again and again until stop().
+  // Has the server's thread call back again and again until stop().
   void every(double seconds, std::function<void()> callback);
 
  private:

@@ -25,7 +25,7 @@ struct WebFile {
 // Whether the bundle of the 3D player is inside: "/player/player.js".
 [[nodiscard]] bool has_player();
 
-// By the ending of a file's name.
+// The content type, by the ending of a file's name.
 [[nodiscard]] std::string_view content_type_of(std::string_view path);
 
 // Larger files are not served out of a folder.

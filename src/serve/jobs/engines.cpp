@@ -134,7 +134,7 @@ std::shared_ptr<const Cube3Solver> Engines::two_phase_within(Metric metric, std:
       fmt::format("two-phase {} {}", to_string(metric), big_bytes == 0 ? "small" : "");
   // Before anything is asked of the disk: quick solves come here thousands of times a second.
   if (auto made = find<Cube3Solver>(key)) return made;
-  const BigTables tables = big_tables(metric, *store_);
+  const BigTableFacts tables = big_tables(metric, *store_);
   const bool big = big_bytes != 0 && tables.stored && tables.bytes <= big_bytes;
   const auto make = [&] {
     CubeTableWish wish;
@@ -198,7 +198,7 @@ std::shared_ptr<const PhaseEngine> Engines::phases(const PhaseWish& wish,
   std::string key =
       fmt::format("phases {} {}", to_hex(wish.definition.digest()), to_string(wish.moves.metric()));
   for (const Move& move : wish.moves.moves()) key += " " + move.name;
-  const std::uint64_t bytes = search_bytes();
+  const std::uint64_t bytes = search_bytes() / static_cast<std::uint64_t>(wish.sharing);
   return find_or_make<PhaseEngine>(key, bytes, {}, "tables of phases", caller, [&] {
     PhaseSolverOptions options;
     options.memory_bytes = bytes;

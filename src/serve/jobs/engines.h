@@ -26,14 +26,15 @@ class Engines final : public EngineSource {
 
   // All throw Error if an engine cannot be had, or if the caller's stop ends its making.
 
-  // With the big tables if they are stored and take no more than half of the memory, otherwise with
-  // the small ones.
+  // A solver with the big tables if they are stored and take no more than half of the memory,
+  // otherwise with the small ones.
   [[nodiscard]] std::shared_ptr<const Cube3Solver> two_phase(Metric metric,
                                                              const EngineCaller& caller) override;
-  // With the small tables whatever is stored: what it finds is the same on every machine.
+  // A solver with the small tables whatever is stored: what it finds is the same on every machine.
   [[nodiscard]] std::shared_ptr<const Cube3Solver> small_two_phase(Metric metric,
                                                                    const EngineCaller& caller);
-  // With the best table that is stored and fits; if there is none, one of up to a gigabyte is made.
+  // A solver with the best table that is stored and fits; if there is none, one of up to a gigabyte
+  // is made.
   [[nodiscard]] std::shared_ptr<const OptimalSolver> optimal(Metric metric,
                                                              const EngineCaller& caller) override;
   [[nodiscard]] std::shared_ptr<const GeneralEngine> general(const GeneralWish& wish,
@@ -67,7 +68,7 @@ class Engines final : public EngineSource {
     std::uint64_t bytes = 0;          // that it really takes, at most what was planned
   };
 
-  // With the big tables if they are stored and take no more than this.
+  // A solver with the big tables if they are stored and take no more than this.
   std::shared_ptr<const Cube3Solver> two_phase_within(Metric metric, std::uint64_t big_bytes,
                                                       const EngineCaller& caller);
   // Null if it is not there.

@@ -2,18 +2,19 @@
 
 #include "serve/http/command_line.h"
 #include "serve/jobs/job_caller.h"
+#include "serve/jobs/solve_wish.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <gyre/cube3/optimal.h>
 #include <gyre/general/god.h>
-#include <gyre/puzzle/canonical.h>
 #include "base/memory.h"
 #include "base/seconds.h"
 #include "front/puzzle/counting.h"
 #include "front/puzzle/puzzle_facts.h"
 #include "front/solve/cube_tables.h"
 #include "front/texts/json_answers.h"
+#include "puzzle/canonical/canonical.h"
 
 #include <algorithm>
 
@@ -25,16 +26,13 @@ constexpr std::int64_t kMostBytes = std::int64_t{1} << 50;
 // A puzzle and the moves that may be used.
 struct Subject {
   Subject(RequestFields& fields, PuzzleShelf& shelf)
-      : puzzle(shelf.find(fields)),
+      : puzzle(read_changes(fields, shelf.find(fields))),
         metric(read_metric(fields)),
         chosen(fields.text("moves", "")),
         moves(puzzle->move_set(metric, chosen)) {}
 
   [[nodiscard]] CommandLine command_line(std::string_view command) const {
-    CommandLine line(command);
-    if (puzzle->option() != "3x3x3") line.option("-p", puzzle->option());
-    if (metric != kUsualMetric) line.option("--metric", to_string(metric));
-    return line.option("--moves", chosen);
+    return puzzle_command(command, *puzzle, metric, chosen);
   }
 
   std::shared_ptr<const AskedPuzzle> puzzle;
@@ -52,18 +50,16 @@ MemoryBudget::Share take_memory(Job& job, Engines& engines, std::uint64_t bytes,
   return share;
 }
 
-Json run_god(const Subject& subject, std::optional<int> max_depth, std::uint64_t bytes, Job& job,
-             Engines& engines) {
-  const MemoryBudget::Share share = take_memory(job, engines, bytes, "this count");
-  GodOptions options;
-  options.max_depth = max_depth;
-  options.memory_bytes = bytes;
+// What one client asks for takes memory only: disks are not its to fill.
+Json run_god(const Subject& subject, GodOptions options, Job& job, Engines& engines) {
+  const MemoryBudget::Share share = take_memory(job, engines, options.memory_bytes, "this count");
   options.threads = engines.threads();
   options.progress = job.progress_callback();
   options.stop = job.stop();
   options.plan = [&](const GodPlan& plan) { job.note(plan_sentence(plan)); };
   options.layer = [&](const GodLayer& layer) { job.emit("layer", layer_json(layer)); };
-  return god_json(count_positions(subject.puzzle->definition(), subject.moves, options));
+  const PuzzleDefinition& definition = subject.puzzle->definition();
+  return god_json(definition, count_positions(definition, subject.moves, options));
 }
 
 Json run_count(const Subject& subject, int depth, Job& job, Engines& engines) {
@@ -91,13 +87,6 @@ Json run_info(const Subject& subject, Job& job, Engines& engines) {
   return group_json(PuzzleFacts(*subject.puzzle, subject.moves, limits));
 }
 
-std::optional<TableRecipe> find_recipe(const std::string& name) {
-  for (TableRecipe& recipe : known_tables()) {
-    if (recipe.key.name == name) return std::move(recipe);
-  }
-  return std::nullopt;
-}
-
 Json run_table(const TableRecipe& recipe, Job& job, Engines& engines) {
   const std::uint64_t bytes = recipe.key.payload_bytes + recipe.working_bytes;
   const MemoryBudget::Share share = take_memory(job, engines, bytes, "making this table");
@@ -115,22 +104,28 @@ Json run_table(const TableRecipe& recipe, Job& job, Engines& engines) {
 
 JobPlan plan_god(RequestFields& fields, const JobTools& tools) {
   auto subject = std::make_shared<const Subject>(fields, tools.shelf);
-  std::optional<int> max_depth;
-  if (const auto depth = fields.integer("max_depth", 0, 10'000)) {
-    max_depth = static_cast<int>(*depth);
+  GodOptions options;
+  options.max_depth = fields.integer("max_depth", kGodDepthRange);
+  const std::string from = fields.text("from", "");
+  if (!from.empty()) {
+    options.start =
+        hold(subject->puzzle->definition(), subject->puzzle->forms().read(from)).position;
   }
+  options.antipodes = fields.integer("antipodes", kAntipodesRange).value_or(0);
   Engines& engines = tools.engines;
-  const auto bytes = static_cast<std::uint64_t>(
-      fields.integer("memory_bytes", 1 << 20U, kMostBytes)
+  options.memory_bytes = static_cast<std::uint64_t>(
+      fields.integer("memory_bytes", Range<std::int64_t>{1 << 20U, kMostBytes})
           .value_or(static_cast<std::int64_t>(engines.memory().limit_bytes() / 2)));
   fields.refuse_others();
   JobPlan plan;
   plan.kind = "god";
   CommandLine line = subject->command_line("god");
-  if (max_depth) line.option("--max-depth", fmt::format("{}", *max_depth));
+  if (options.max_depth) line.option("--max-depth", fmt::format("{}", *options.max_depth));
+  line.option("--from", from);
+  if (options.antipodes != 0) line.option("--antipodes", fmt::format("{}", options.antipodes));
   plan.command = line.text();
-  plan.run = [subject, max_depth, bytes, &engines](Job& job) {
-    return run_god(*subject, max_depth, bytes, job, engines);
+  plan.run = [subject, options, &engines](Job& job) {
+    return run_god(*subject, options, job, engines);
   };
   return plan;
 }
@@ -138,7 +133,7 @@ JobPlan plan_god(RequestFields& fields, const JobTools& tools) {
 JobPlan plan_count(RequestFields& fields, const JobTools& tools) {
   constexpr int kDefaultDepth = 10;
   auto subject = std::make_shared<const Subject>(fields, tools.shelf);
-  const auto depth = static_cast<int>(fields.integer("depth", 0, 1'000).value_or(kDefaultDepth));
+  const auto depth = fields.integer("depth", Range<int>{0, 1'000}).value_or(kDefaultDepth);
   fields.refuse_others();
   JobPlan plan;
   plan.kind = "count";
@@ -164,8 +159,7 @@ JobPlan plan_info(RequestFields& fields, const JobTools& tools) {
 JobPlan plan_table(RequestFields& fields, const JobTools& tools) {
   const std::string name = fields.required_text("table");
   fields.refuse_others();
-  const std::optional<TableRecipe> recipe = find_recipe(name);
-  if (!recipe) throw Error(fmt::format("there is no table '{}' (GET /v1/tables lists them)", name));
+  const TableRecipe recipe = find_table(name);
   if (tools.engines.store().folder().empty()) {
     throw Error("there is no folder for tables (gyre serve --cache FOLDER names one)");
   }
@@ -173,7 +167,7 @@ JobPlan plan_table(RequestFields& fields, const JobTools& tools) {
   plan.kind = "table";
   plan.command = CommandLine("table build").add(name).text();
   plan.run = [recipe, &engines = tools.engines](Job& job) {
-    return run_table(*recipe, job, engines);
+    return run_table(recipe, job, engines);
   };
   return plan;
 }
@@ -191,42 +185,34 @@ JobPlan plan_job(RequestFields& fields, const JobTools& tools, bool waited) {
 }
 
 Json list_tables(const Engines& engines) {
-  const TableStore& store = engines.store();
   Json list = Json::array();
-  std::vector<StoredTable> files;
-  if (!store.folder().empty()) files = store.list();
-  for (const TableRecipe& recipe : known_tables()) {
-    Json row{{"name", recipe.key.name},  {"summary", recipe.summary},
-             {"stored", false},          {"bytes", recipe.key.payload_bytes},
-             {"file_bytes", nullptr},    {"rough_seconds", recipe.rough_seconds},
-             {"build_seconds", nullptr}, {"fault", nullptr},
-             {"leftover", false}};
-    const auto is_its_file = [&](const StoredTable& file) {
-      return file.path == store.path_of(recipe.key);
-    };
-    const auto file = std::find_if(files.begin(), files.end(), is_its_file);
-    if (file != files.end()) {
-      row["stored"] = file->fault.empty();
-      row["file_bytes"] = file->file_bytes;
-      row["build_seconds"] = file->build_seconds;
-      if (!file->fault.empty()) row["fault"] = file->fault;
-      files.erase(file);
+  for (const ListedTable& table : gyre::list_tables(engines.store())) {
+    Json row{{"name", nullptr},          {"summary", nullptr},    {"stored", table.is_sound()},
+             {"bytes", nullptr},         {"file_bytes", nullptr}, {"rough_seconds", nullptr},
+             {"build_seconds", nullptr}, {"fault", nullptr},      {"leftover", false}};
+    if (table.recipe) {
+      row["name"] = table.recipe->key.name;
+      row["summary"] = table.recipe->summary;
+      row["bytes"] = table.recipe->key.payload_bytes;
+      row["rough_seconds"] = table.recipe->rough_seconds;
+    }
+    if (table.file) {
+      const StoredTable& file = *table.file;
+      row["file_bytes"] = file.file_bytes;
+      row["build_seconds"] = file.build_seconds;
+      if (!file.fault.empty()) row["fault"] = file.fault;
+      // Those of other puzzles, of earlier versions, and what was left behind.
+      if (!table.recipe) {
+        row["name"] = file.name.empty() ? file.path.filename().string() : file.name;
+        row["summary"] = file.parameters;
+        row["stored"] = table.is_sound() && !file.leftover;
+        row["bytes"] = file.payload_bytes;
+        row["leftover"] = file.leftover;
+      }
     }
     list.push_back(std::move(row));
   }
-  // Those of other puzzles, of earlier versions, and what was left behind.
-  for (const StoredTable& file : files) {
-    list.push_back({{"name", file.name.empty() ? file.path.filename().string() : file.name},
-                    {"summary", file.parameters},
-                    {"stored", file.fault.empty() && !file.leftover},
-                    {"bytes", file.payload_bytes},
-                    {"file_bytes", file.file_bytes},
-                    {"rough_seconds", nullptr},
-                    {"build_seconds", file.build_seconds},
-                    {"fault", file.fault.empty() ? Json() : Json(file.fault)},
-                    {"leftover", file.leftover}});
-  }
-  return {{"folder", store.folder().string()}, {"tables", std::move(list)}};
+  return {{"folder", engines.store().folder().string()}, {"tables", std::move(list)}};
 }
 
 bool remove_table(const std::string& name, Engines& engines) {

@@ -11,7 +11,7 @@ namespace gyre::serve {
 [[nodiscard]] JobPlan plan_info(RequestFields& fields, const JobTools& tools);
 [[nodiscard]] JobPlan plan_table(RequestFields& fields, const JobTools& tools);
 
-// Of any kind, by the field "kind".
+// Plans a job of any kind, by the field "kind".
 [[nodiscard]] JobPlan plan_job(RequestFields& fields, const JobTools& tools, bool waited);
 
 // What is stored, and what gyre knows by name.

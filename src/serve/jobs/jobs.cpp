@@ -135,6 +135,7 @@ void Job::tell_progress(const ProgressEvent& event) {
                {"total", event.total},
                {"seconds", passed},
                {"left_seconds", nullptr}};
+  if (!event.detail.empty()) progress_["detail"] = std::string(event.detail);
   if (const std::optional<double> left = seconds_left(progress_before_, event, passed)) {
     progress_["left_seconds"] = *left;
   }

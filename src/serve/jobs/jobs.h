@@ -6,7 +6,6 @@
 #include "serve/http/request.h"
 
 #include <gyre/base/progress.h>
-#include <gyre/base/stop.h>
 
 #include <atomic>
 #include <chrono>
@@ -60,7 +59,7 @@ class Job : public std::enable_shared_from_this<Job> {
   [[nodiscard]] const std::string& id() const noexcept { return id_; }
   [[nodiscard]] const JobPlan& plan() const noexcept { return plan_; }
   [[nodiscard]] JobState state() const;
-  // As docs/http.md describes it.
+  // The job as docs/http.md describes it.
   [[nodiscard]] Json json(bool with_result = true) const;
   // The same with its result, as it is sent. Of a job that has ended it is there already.
   [[nodiscard]] std::string text() const;
@@ -130,7 +129,7 @@ class Job : public std::enable_shared_from_this<Job> {
   Clock::time_point progress_told_;
   Json result_;
   Json error_;
-  // As they stand on the wire, but for the last one; the number is the index + 1.
+  // The events as they stand on the wire, but for the last one; the number is the index + 1.
   std::vector<std::string> events_;
   std::string ended_text_;  // what the last one says
   std::size_t event_bytes_ = 0;

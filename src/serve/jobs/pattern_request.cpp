@@ -47,7 +47,8 @@ struct SearchArguments {
 };
 
 int depth(RequestFields& fields, const std::string& name, int otherwise, int most) {
-  const auto given = fields.integer(name, 0, std::numeric_limits<std::int64_t>::max());
+  const auto given =
+      fields.integer(name, Range<std::int64_t>{0, std::numeric_limits<std::int64_t>::max()});
   return given ? static_cast<int>(std::min<std::int64_t>(*given, most)) : otherwise;
 }
 
@@ -192,7 +193,8 @@ PatternRequest read_pattern_request(std::string_view body) {
   MoveSet moves(definition, arguments.metric, selection);
   State position = read_kpattern(definition, pattern_data(pattern_json).dump(), "pattern");
 
-  PatternRequest out{std::move(definition), std::move(moves), std::move(position), SolveLimits{}};
+  PatternRequest out{std::move(definition), std::move(moves), std::move(selection),
+                     std::move(position), SolveLimits{}};
   out.limits.min_length = std::min(arguments.min_depth, kMaxSolutionLength);
   if (arguments.max_depth) {
     out.no_depth_left = *arguments.max_depth == 0;

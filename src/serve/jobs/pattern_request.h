@@ -22,6 +22,7 @@ struct PatternRequest {
   // the 3x3x3 answers the same request.
   PuzzleDefinition definition;
   MoveSet moves;
+  std::string chosen;  // the moves as MoveSet takes them
   State position;
   SolveLimits limits;
   // Tables filled up to here before the first search (SolverOptions::table_depth).

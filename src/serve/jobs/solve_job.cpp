@@ -25,6 +25,7 @@ SolveCall quiet_call(Job& job) {
   call.is_alone = false;
   call.stop = job.stop();
   call.pause = job.pause_switch();
+  call.events.warning = [&job](const std::string& text) { job.note(text); };
   return call;
 }
 
@@ -123,15 +124,15 @@ JobPlan plan_solve(RequestFields& fields, const JobTools& tools, bool waited) {
   const std::shared_ptr<Solving> solving = make_solving(question, tools.engines);
   constexpr double kQuickSeconds = 0.05;
   const bool has_limit = question.seconds || question.target != 0;
-  const bool is_two_phase = solving->engine() == SolveEngine::two_phase && question.number == 1;
-  const bool at_leisure = is_two_phase && waited && !has_limit;
+  const bool is_instant = solving->is_instant() && waited && !question.all_shorter;
+  const bool at_leisure = is_instant && !has_limit;
   JobPlan plan;
   plan.kind = "solve";
   plan.command = solve_command(question).add(position).text();
   plan.can_pause = true;
-  plan.is_quick = is_two_phase && waited &&
-                  (!has_limit || (question.seconds && *question.seconds <= kQuickSeconds) ||
-                   (!question.seconds && reaches_target(question)));
+  plan.is_quick =
+      is_instant && (!has_limit || (question.seconds && *question.seconds <= kQuickSeconds) ||
+                     (!question.seconds && reaches_target(question)));
   auto read = std::make_shared<const AskedPosition>(solving->read(position));
   solving->check(*read);
   plan.run = [read = std::move(read), solving, is_quick = plan.is_quick, at_leisure,

@@ -8,8 +8,6 @@ namespace gyre::serve {
 namespace {
 
 constexpr std::size_t kMostGoals = 1'000;
-constexpr std::size_t kMostIgnored = 10'000;
-constexpr int kGreatestTableDepth = 200;
 
 // One text, or a list of them.
 std::vector<std::string> read_goals(RequestFields& fields) {
@@ -24,46 +22,60 @@ std::vector<std::string> read_goals(RequestFields& fields) {
 SolveQuestion read_solve_question(RequestFields& fields, PuzzleShelf& shelf) {
   SolveQuestion question;
   question.spelling = kRequestSpelling;
-  question.puzzle = shelf.find(fields);
+  question.puzzle = read_changes(fields, shelf.find(fields));
   question.metric = read_metric(fields);
   question.moves = fields.text("moves", "");
   question.engine = fields.word("engine", engine_words(), "auto");
-  question.number = static_cast<int>(fields.integer("number", 1, 1'000'000).value_or(1));
+  question.optimal = fields.flag("optimal");
+  question.number = fields.integer("number", kNumberRange).value_or(question.number);
   question.all = fields.flag("all");
-  question.seconds = fields.number("seconds", 0, 1e9);
-  question.target = static_cast<int>(fields.integer("target", 0, kGreatestTarget).value_or(0));
-  question.min_length =
-      static_cast<int>(fields.integer("min_length", 0, kGreatestLimit).value_or(0));
-  if (const auto most = fields.integer("max_length", 0, kGreatestLimit)) {
-    question.max_length = static_cast<int>(*most);
-  }
+  question.seconds = fields.number("seconds", kSecondsRange);
+  question.target = fields.integer("target", kTargetRange).value_or(0);
+  question.all_shorter = fields.flag("all_shorter");
+  question.min_length = fields.integer("min_length", kLengthRange).value_or(0);
+  question.max_length = fields.integer("max_length", kLengthRange);
   question.goals = read_goals(fields);
   question.any_hold = fields.flag("any_hold");
-  if (const auto seed = fields.integer("random_order", 0, std::int64_t{1} << 53)) {
+  if (const auto seed =
+          fields.integer("random_order", Range<std::int64_t>{0, std::int64_t{1} << 53})) {
     question.random_order = static_cast<std::uint64_t>(*seed);
   }
-  question.table_depth =
-      static_cast<int>(fields.integer("table_depth", 0, kGreatestTableDepth).value_or(0));
-  const std::vector<std::string> ignored = fields.texts("ignore", kMostIgnored);
-  if (!ignored.empty()) question.puzzle = question.puzzle->ignoring(ignored, kRequestSpelling);
+  question.table_depth = fields.integer("table_depth", kTableDepthRange).value_or(0);
   question.inverse = fields.flag("inverse");
   return question;
 }
 
+CommandLine puzzle_command(std::string_view command, const AskedPuzzle& puzzle, Metric metric,
+                           const std::string& moves) {
+  CommandLine line(command);
+  const auto list = [&](std::string_view option, const std::vector<std::string>& names) {
+    line.option(option, fmt::format("{}", fmt::join(names, ",")));
+  };
+  if (puzzle.option() != "3x3x3") line.option("-p", puzzle.option());
+  if (metric != kUsualMetric) line.option("--metric", to_string(metric));
+  line.option("--moves", moves);
+  const DefinitionChanges& changes = puzzle.wish().changes;
+  list("--omit", changes.omit);
+  line.flag("--no-orientation", changes.no_orientation);
+  for (const std::string& orbit : changes.no_orientation_of) {
+    line.add("--no-orientation=" + orbit);
+  }
+  list("--no-permutation", changes.no_permutation_of);
+  line.flag("--distinguish-all", changes.distinguish_all);
+  list("--ignore", puzzle.wish().ignore);
+  return line;
+}
+
 CommandLine solve_command(const SolveQuestion& question) {
-  CommandLine line("solve");
-  if (question.puzzle->option() != "3x3x3") line.option("-p", question.puzzle->option());
-  if (question.metric != kUsualMetric)
-    line.option("--metric", std::string(to_string(question.metric)));
-  line.option("--moves", question.moves);
-  line.option("--ignore", fmt::format("{}", fmt::join(question.puzzle->wish().ignore, ",")));
+  CommandLine line = puzzle_command("solve", *question.puzzle, question.metric, question.moves);
   const bool is_optimal = question.engine == "optimal";
-  line.flag("--optimal", is_optimal && !question.all);
+  line.flag("--optimal", question.optimal || (is_optimal && !question.all));
   if (!is_optimal && question.engine != "auto") line.option("--engine", question.engine);
   if (question.number > 1) line.option("-n", fmt::format("{}", question.number));
   line.flag("--all", question.all);
   if (question.seconds) line.option("--time", fmt::format("{}", *question.seconds));
   if (question.target != 0) line.option("--target", fmt::format("{}", question.target));
+  line.flag("--all-shorter", question.all_shorter);
   if (question.min_length != 0) line.option("--min-length", fmt::format("{}", question.min_length));
   if (question.max_length) line.option("--max-length", fmt::format("{}", *question.max_length));
   for (const std::string& goal : question.goals) line.option("--to", goal);

@@ -11,6 +11,9 @@ namespace gyre::serve {
 // Throws Error for what cannot be.
 [[nodiscard]] SolveQuestion read_solve_question(RequestFields& fields, PuzzleShelf& shelf);
 
+// gyre COMMAND for this puzzle and these moves.
+[[nodiscard]] CommandLine puzzle_command(std::string_view command, const AskedPuzzle& puzzle,
+                                         Metric metric, const std::string& moves);
 // gyre solve, without a position.
 [[nodiscard]] CommandLine solve_command(const SolveQuestion& question);
 

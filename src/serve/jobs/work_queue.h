@@ -16,7 +16,7 @@ namespace gyre::serve {
 
 class WorkQueue {
  public:
-  // At most `limit` wait.
+  // limit: how many may wait.
   WorkQueue(int threads, std::size_t limit);
   // Ends the waiting work without doing it; what is being done is waited for.
   ~WorkQueue();

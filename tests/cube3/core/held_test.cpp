@@ -1,4 +1,4 @@
-// cube3/held.h against gyre::unrotate, which takes sequences apart by their text.
+// cube3/core/held.h against gyre::unrotate, which takes sequences apart by their text.
 #include "cube3/core/held.h"
 #include <gtest/gtest.h>
 #include <gyre/base/error.h>

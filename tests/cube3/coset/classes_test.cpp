@@ -2,8 +2,8 @@
 #include "cube3/tables/phase1_coset.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
+#include "base/random.h"
 #include "cube3/core/symmetry.h"
 
 #include <gtest/gtest.h>

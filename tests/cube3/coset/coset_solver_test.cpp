@@ -5,8 +5,9 @@
 #include "support/temporary_folder.h"
 
 #include <gyre/base/error.h>
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 #include "cube3/core/symmetry.h"
+#include "cube3/coset/device.h"
 
 #include <gtest/gtest.h>
 

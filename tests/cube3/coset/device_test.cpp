@@ -1,7 +1,8 @@
 // Which device a coset is solved on, for GPUs that this machine need not have.
+#include "cube3/coset/device.h"
 #include "support/error_of.h"
 
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/cube3/coset.h>
 
 #include <gtest/gtest.h>
 

@@ -5,6 +5,7 @@
 #include "support/optimal_texts.h"
 
 #include <gyre/base/error.h>
+#include <gyre/base/progress.h>
 #include "cube3/core/symmetry.h"
 
 #include <gtest/gtest.h>
@@ -82,8 +83,8 @@ MoveSequence sequence(const OptimalTask& task, int count) {
   return {task.moves.begin(), task.moves.begin() + count};
 }
 
-// The claim of optimal_tasks.h for the set of all sequences of four moves, whatever is turned next:
-// the first of the images of a sequence begins with a task.
+// The claim of cube3/optimal/tasks.h for the set of all sequences of four moves, whatever is turned
+// next: the first of the images of a sequence begins with a task.
 TEST(OptimalTasks, KeepTheFirstOfAllImages) {
   const std::vector<int> identity = {0};
   const std::vector<OptimalTask> all = optimal_tasks(4, identity);

@@ -3,8 +3,9 @@
 #include "support/error_of.h"
 #include "support/temporary_folder.h"
 
-#include <gyre/cube3/coset_proof.h>
+#include <gyre/cube3/coset.h>
 #include "base/memory.h"
+#include "cube3/coset/device.h"
 #include "cube3/tables/tables.h"
 
 #include <fmt/format.h>

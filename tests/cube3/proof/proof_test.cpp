@@ -1,10 +1,10 @@
 // What a coset leaves, solved without a coset: positions of known depth from a made-up source. And
 // how far a coset is searched, and what a proof says.
+#include "base/random.h"
 #include "support/temporary_folder.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
-#include <gyre/cube3/coset_proof.h>
+#include <gyre/cube3/coset.h>
 
 #include <gtest/gtest.h>
 

@@ -8,9 +8,10 @@
 #include "support/well_formed_xml.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
 #include "base/memory.h"
+#include "base/random.h"
 #include "cube3/core/notation.h"
+#include "cube3/coset/device.h"
 #include "cube3/sweep/sweep.h"
 
 #include <fcntl.h>

@@ -5,6 +5,7 @@
 #include "support/temporary_folder.h"
 
 #include <gyre/base/error.h>
+#include <gyre/base/progress.h>
 #include <gyre/cube3/solver.h>
 #include "base/cpu.h"
 #include "cube3/core/symmetry.h"

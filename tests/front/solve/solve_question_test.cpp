@@ -2,10 +2,12 @@
 #include "front/solve/own_engines.h"
 #include "front/solve/solving.h"
 #include "front/solve/words.h"
+#include "support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 #include <gyre/base/error.h>
 
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -130,8 +132,24 @@ TEST(SolveQuestion, WhatDoesNotGoTogetherIsRefusedInTheWordsOfWhoAsks) {
             "solutions are optimal");
   other.engine = "fast";
   EXPECT_EQ(refusal_of(other),
-            "there is no engine 'fast' (expected auto, cube3, two-phase, optimal, general, "
-            "phases)");
+            "engine must be one of auto, cube3, two-phase, optimal, general, phases, not 'fast'");
+}
+
+// Whoever fills in the fields themselves is refused as those who give texts.
+TEST(SolveQuestion, NumbersHaveOneRangeForAllWhoAsk) {
+  SolveQuestion question = question_about("skewb");
+  question.target = kTargetRange.most + 1;
+  EXPECT_EQ(refusal_of(question), "target must be a whole number from 0 to 1000, not '1001'");
+  question.target = 0;
+  question.number = 0;
+  EXPECT_EQ(refusal_of(question), "number must be a whole number from 1 to 1000000, not '0'");
+  question.number = 1;
+  question.seconds = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(refusal_of(question), "seconds must be a number from 0 to 1000000000, not 'nan'");
+  question.seconds.reset();
+  question.max_length = -1;
+  question.spelling = {[](std::string_view option) { return "<" + std::string(option) + ">"; }};
+  EXPECT_EQ(refusal_of(question), "<max_length> must be a whole number from 0 to 1000, not '-1'");
 }
 
 SolveAnswer answer_to(SolveQuestion question, const std::string& position) {
@@ -156,6 +174,98 @@ TEST(Solving, EveryEngineAnswersInTheSameTypes) {
     EXPECT_EQ(answer.end, SearchEnd::found);
     EXPECT_EQ(answer.note, "");
   }
+}
+
+// Its table would take seconds to make, and nobody has stored it here.
+TEST(Solving, NearPositionsNeedNoTable) {
+  SolveQuestion question = question_about("3x3x3");
+  question.optimal = true;
+  question.easy_first = true;
+  OwnEngines engines({});
+  const std::unique_ptr<Solving> solving = make_solving(question, engines);
+  EXPECT_EQ(solving->engine(), SolveEngine::optimal);
+  EngineCaller caller;
+  caller.note = [](const std::string& note) { ADD_FAILURE() << note; };
+  solving->prepare(caller);
+  const SolveAnswer answer = solving->solve(solving->read("x R U F"), {});
+  ASSERT_TRUE(answer.found());
+  EXPECT_TRUE(answer.optimal);
+  EXPECT_EQ(answer.solutions[0].length, 3);
+  EXPECT_EQ(solving->table(), "");
+}
+
+// The general engine has no time here, and gives its memory back before the table takes it.
+TEST(Solving, FarPositionsGetTheTable) {
+  SolveQuestion question = question_about("3x3x3");
+  question.optimal = true;
+  question.easy_first = true;
+  question.seconds = 0;
+  OwnEngineOptions options;
+  options.memory_bytes = 100'000'000;  // for the smallest table
+  options.memory_given = true;
+  OwnEngines engines(options);
+  const std::unique_ptr<Solving> solving = make_solving(question, engines);
+  solving->prepare({});
+  const void* general = solving->engine_object();
+  EXPECT_NE(general, nullptr);
+  const SolveAnswer answer = solving->solve(solving->read("R U2 F' L D B2 R' U F"), {});
+  EXPECT_NE(solving->table(), "");
+  EXPECT_NE(solving->engine_object(), general);
+  EXPECT_NE(answer.end, SearchEnd::none);
+}
+
+// What is made beside a proof hears the stop of the solve that it is made for, not of another.
+class StoppedEngines final : public EngineSource {
+ public:
+  explicit StoppedEngines(OwnEngines& own) : own_(own) {}
+  std::shared_ptr<const Cube3Solver> two_phase(Metric metric, const EngineCaller& caller) override {
+    stops.push_back(caller.stop);
+    return own_.two_phase(metric, caller);
+  }
+  std::shared_ptr<const OptimalSolver> optimal(Metric metric, const EngineCaller& caller) override {
+    return own_.optimal(metric, caller);
+  }
+  std::shared_ptr<const GeneralEngine> general(const GeneralWish& wish,
+                                               const EngineCaller& caller) override {
+    return own_.general(wish, caller);
+  }
+  std::shared_ptr<const PhaseEngine> phases(const PhaseWish& wish,
+                                            const EngineCaller& caller) override {
+    return own_.phases(wish, caller);
+  }
+  [[nodiscard]] int threads() const noexcept override { return own_.threads(); }
+
+  std::vector<std::stop_token> stops;
+
+ private:
+  OwnEngines& own_;
+};
+
+TEST(Solving, ShortOnesBesideAProofHearTheStopOfTheirSolve) {
+  SolveQuestion question = question_about("3x3x3");
+  question.optimal = true;
+  question.seconds = 0.05;
+  OwnEngineOptions options;
+  options.memory_bytes = 100'000'000;  // for the smallest table
+  options.memory_given = true;
+  OwnEngines own(options);
+  StoppedEngines engines(own);
+  const std::unique_ptr<Solving> solving = make_solving(question, engines);
+  std::stop_source of_preparing;
+  EngineCaller caller;
+  caller.stop = of_preparing.get_token();
+  solving->prepare(caller);
+  std::stop_source of_solving;
+  SolveCall call;
+  call.stop = of_solving.get_token();
+  call.tells_short_ones = true;
+  call.events.solution = [](const SolutionEvent&) {};
+  (void)solving->solve(solving->read("R U F"), call);
+  ASSERT_EQ(engines.stops.size(), 1U);
+  of_preparing.request_stop();
+  EXPECT_FALSE(engines.stops[0].stop_requested());
+  of_solving.request_stop();
+  EXPECT_TRUE(engines.stops[0].stop_requested());
 }
 
 TEST(Solving, WhatIsProvedIsSaidOnceAndInTheSingularOfOneMove) {
@@ -192,6 +302,41 @@ TEST(Words, SayWhatASearchKnows) {
   EXPECT_EQ(sentence_of_end(SearchEnd::stopped, false, 3, 2), "interrupted: nothing is proved yet");
   EXPECT_EQ(why_none_was_found(SearchEnd::time, 1),
             "no solution of 1 move or fewer was found in the time");
+  EXPECT_EQ(about_time(23.7), "about 24 s on two cores");
+  EXPECT_EQ(rough_time(0.5), "less than a second");
+  EXPECT_EQ(rough_time(300), "about 5 min");
+}
+
+// A file of another version has a known name and another key.
+TEST(CubeTables, WhatNobodyUsesIsSaid) {
+  const test::TemporaryFolder folder;
+  const TableStore store(folder.path());
+  const TableRecipe known = known_tables().front();
+  TableKey other = known.key;
+  other.payload_bytes = 4096;
+  const std::vector<std::byte> payload(other.payload_bytes);
+  ASSERT_TRUE(store.store(other, payload, {1}, 0, true));
+  const std::vector<ListedTable> tables = list_tables(store);
+  ASSERT_EQ(tables.size(), known_tables().size() + 1);
+  EXPECT_FALSE(tables.front().file.has_value());
+  EXPECT_FALSE(tables.back().recipe.has_value());
+  ASSERT_TRUE(tables.back().file.has_value());
+  EXPECT_EQ(tables.back().file->fault, "holds a table that this version of gyre does not use");
+  EXPECT_EQ(find_table(known.key.name).key, known.key);
+  EXPECT_THROW((void)find_table("nonsense"), Error);
+}
+
+// The memory that is usual is no wish: then no big table is made.
+TEST(CubeTables, MemoryThatNobodyGaveIsNoWish) {
+  const TableStore nowhere({});
+  CubeTableWish wish;
+  wish.memory_bytes = std::uint64_t{6} << 30U;
+  const std::string asked = choose_optimal_table(Metric::htm, nowhere, wish).key.name;
+  wish.memory_given = false;
+  wish.modest_bytes = std::uint64_t{6} << 30U;
+  EXPECT_NE(choose_optimal_table(Metric::htm, nowhere, wish).key.name, asked);
+  wish.build = true;
+  EXPECT_EQ(choose_optimal_table(Metric::htm, nowhere, wish).key.name, asked);
 }
 
 }  // namespace

@@ -47,11 +47,13 @@ TEST(OptionTexts, ReaderSaysWhatWouldBeRight) {
   texts.set("all", "true");
   texts.set("memory", "1.5g");
   OptionReader options(texts, "solving");
-  EXPECT_EQ(options.number("seconds", 0, 10), 0.25);
+  EXPECT_EQ(options.number("seconds", {0, 10}), 0.25);
   EXPECT_TRUE(options.flag("all"));
   EXPECT_FALSE(options.flag("inverse"));
   EXPECT_EQ(options.memory("memory"), std::uint64_t{3} << 29U);
-  EXPECT_EQ(fault_of_options([&] { (void)options.integer("number", 1, 9); }),
+  EXPECT_EQ(fault_of_options([&] {
+              (void)options.integer("number", Range<int>{1, 9});
+            }),
             "number must be a whole number from 1 to 9, not '1.5'");
   texts.set("view", "net");
   EXPECT_NE(fault_of_options([&] { options.refuse_others(); }).find("view is no option of solving"),

@@ -1,10 +1,10 @@
 // Any position along phases: what is given solves, whatever the puzzle. PhaseSolver replays each
 // solution itself; here it is replayed once more.
 #include "general/phases/phase_solver.h"
+#include "base/random.h"
 
 #include <gtest/gtest.h>
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/puzzle_group.h>
 

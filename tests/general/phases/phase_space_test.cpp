@@ -1,10 +1,10 @@
 // What the tables of a phase say, against a plain breadth-first search over whole positions.
 #include "general/phases/phase_space.h"
+#include "base/random.h"
 #include "general/phases/phase_plan.h"
 #include "puzzle/group/components.h"
 
 #include <gtest/gtest.h>
-#include <gyre/base/random.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/puzzle_group.h>
 
@@ -79,9 +79,7 @@ TEST_P(PhaseSpaces, AreLowerBoundsOfTheTrueDistanceAndExactWhereTheyAreWhole) {
     const PhaseUnits& left = i + 1 < plan->steps.size() ? plan->steps[i + 1].units : none;
     const PhaseMoves here(definition, moves, plan->steps[i].units);
     const PhaseMoves after(definition, moves, left);
-    const PhaseView view(definition, ComponentSplit(definition.orbits(), here.generators()),
-                         ComponentSplit(definition.orbits(), after.generators()));
-    const PhaseSpace space(definition, here, view, {});
+    const PhaseSpace space(definition, here, after, {});
     const auto distance = distances_to(definition, positions_of(definition, after), here);
     double index = 0;
     for (const auto& entry : distance) index += entry.second == 0 ? 1 : 0;
@@ -91,6 +89,7 @@ TEST_P(PhaseSpaces, AreLowerBoundsOfTheTrueDistanceAndExactWhereTheyAreWhole) {
         space.tables().size() == 1 && static_cast<double>(space.tables()[0].reached) > index - 0.5;
     PhaseValues values{};
     int reached = 0;
+    int odd = 0;
     for (const State& state : positions_of(definition, here)) {
       ASSERT_TRUE(space.rank(state, values));
       const int bound = space.bound(values).cost;
@@ -101,6 +100,16 @@ TEST_P(PhaseSpaces, AreLowerBoundsOfTheTrueDistanceAndExactWhereTheyAreWhole) {
         ASSERT_LE(bound, truth);
       }
       reached += bound == truth ? 1 : 0;
+      // No end is refused for its signs, and all signs are found on the way, too.
+      if (truth == 0) ASSERT_EQ(values.signs, 0);
+      for (int m = 0; m < here.size(); ++m) {
+        PhaseValues stepped{};
+        PhaseValues ranked{};
+        space.step(values, m, stepped);
+        ASSERT_TRUE(space.rank(compose(definition.orbits(), state, here[m].action), ranked));
+        ASSERT_EQ(stepped.signs, ranked.signs);
+      }
+      odd += values.signs != 0 ? 1 : 0;
       // The coordinates go the way of the position.
       for (std::size_t c = 0; c < space.coordinates().size(); ++c) {
         const PhaseCoordinate& coordinate = space.coordinates()[c];
@@ -110,6 +119,7 @@ TEST_P(PhaseSpaces, AreLowerBoundsOfTheTrueDistanceAndExactWhereTheyAreWhole) {
       }
     }
     EXPECT_GT(reached, 0);
+    EXPECT_EQ(odd > 0, space.signs().sums() > 0);
   }
 }
 

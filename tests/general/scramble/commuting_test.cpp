@@ -1,9 +1,9 @@
 #include "general/scramble/commuting.h"
 
-#include <gyre/base/random.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/puzzle_group.h>
 
+#include "base/random.h"
 #include "support/small_puzzles.h"
 
 #include <gtest/gtest.h>

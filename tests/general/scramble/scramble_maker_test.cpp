@@ -9,6 +9,7 @@
 #include "format/compact.h"
 #include "format/tws.h"
 
+#include "base/random.h"
 #include "general/scramble/random_moves.h"
 #include "general/scramble/step_distance.h"
 #include "support/tied_orbits.h"

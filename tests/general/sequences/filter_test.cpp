@@ -2,9 +2,9 @@
 // plain states, and the pipeline.
 #include "general/sequences/filter.h"
 #include <gyre/library/library.h>
-#include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/sequence.h>
 #include "format/compact.h"
+#include "puzzle/canonical/canonical.h"
 #include "puzzle/symmetry/symmetry.h"
 
 #include <fmt/format.h>

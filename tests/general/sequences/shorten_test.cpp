@@ -1,10 +1,10 @@
 #include "general/sequences/shorten.h"
 
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/sequence.h>
 
+#include "base/random.h"
 #include "general/scramble/random_moves.h"
 
 #include <gtest/gtest.h>
@@ -75,19 +75,6 @@ TEST(Shorten, NeverLongerAndAlwaysTheSameEffect) {
       (void)shortened(definition, shortener, random.draw(rng, 12));
     }
   }
-}
-
-TEST(Shorten, DefaultWindows) {
-  const auto window = [](const std::string& puzzle) {
-    const PuzzleDefinition definition = load_puzzle(puzzle);
-    return SequenceShortener(definition, MoveSet(definition, Metric::htm), small())
-        .default_window();
-  };
-  EXPECT_EQ(window("3x3x3"), 12);
-  // More than any position needs.
-  EXPECT_GT(window("2x2x2"), 11);
-  EXPECT_GT(window("skewb"), 11);
-  EXPECT_GT(window("pyraminx"), 15);
 }
 
 // Windows as long as God's number: what comes out is as short as can be.

@@ -4,8 +4,8 @@
 #include "general/god/coordinate_ties.h"
 #include "support/god_helpers.h"
 
-#include <gyre/base/random.h>
 #include <gyre/library/library.h>
+#include "base/random.h"
 #include "puzzle/definition/modify.h"
 
 #include <gtest/gtest.h>
@@ -120,7 +120,9 @@ TEST(Coordinate, EveryNumberStandsForItsValue) {
     }
     for (int m = 0; m < moves.size(); ++m) {
       std::vector<bool> hit(coordinate.size(), false);
-      for (const std::uint32_t value : coordinate.move_table(m)) hit[value] = true;
+      for (std::uint32_t value = 0; value < coordinate.size(); ++value) {
+        hit[coordinate.move(value, m)] = true;
+      }
       EXPECT_EQ(std::count(hit.begin(), hit.end(), true), coordinate.size());
     }
   }

@@ -1,11 +1,12 @@
 // LowerBounds: never above the true distance, however the filling was interrupted.
 #include "general/solve/lower_bounds.h"
 
+#include "base/stop.h"
 #include "general/shared/sample_positions.h"
 
 #include <gtest/gtest.h>
-#include <gyre/base/random.h>
 #include <gyre/library/library.h>
+#include "base/random.h"
 #include "puzzle/symmetry/symmetry.h"
 
 #include <atomic>

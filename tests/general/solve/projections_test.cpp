@@ -1,5 +1,6 @@
 // Projections: never above the true distance, and carried along as they are ranked.
 #include "general/solve/projections.h"
+#include "base/random.h"
 
 #include <gtest/gtest.h>
 #include <gyre/general/solver.h>

@@ -4,16 +4,17 @@
 #include <gtest/gtest.h>
 #include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
-#include <gyre/base/random.h>
+#include <gyre/base/progress.h>
 #include <gyre/general/solver.h>
 #include <gyre/library/library.h>
-#include <gyre/puzzle/canonical.h>
 #include <gyre/puzzle/sequence.h>
 #include <unistd.h>
+#include "base/random.h"
 #include "format/position.h"
 #include "format/tws.h"
 #include "general/solve/checkpoint.h"
 #include "general/solve/goal.h"
+#include "puzzle/canonical/canonical.h"
 
 #include <algorithm>
 #include <atomic>

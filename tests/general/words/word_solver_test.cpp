@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/random.h"
 #include "support/small_puzzles.h"
 
 namespace gyre {

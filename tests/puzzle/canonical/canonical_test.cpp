@@ -1,11 +1,11 @@
 // CanonicalAutomaton and CanonicalCounts: the tables of the specification, and brute force: the
 // automaton must accept exactly one sequence of each set of sequences that commutation (or, with a
 // canon depth, effect) makes equal.
+#include "puzzle/canonical/canonical.h"
 #include "support/test_cubes.h"
 
 #include <gyre/base/error.h>
 #include <gyre/library/library.h>
-#include <gyre/puzzle/canonical.h>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <thread>
 
+#include "base/random.h"
 #include "support/gap_oracle.h"
 #include "support/small_puzzles.h"
 #include "support/tied_orbits.h"

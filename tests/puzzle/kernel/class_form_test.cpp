@@ -2,8 +2,8 @@
 #include "puzzle/kernel/class_form.h"
 
 #include <gtest/gtest.h>
-#include <gyre/base/random.h>
 #include <gyre/library/library.h>
+#include "base/random.h"
 #include "puzzle/kernel/kernel.h"
 #include "puzzle/symmetry/symmetry.h"
 

@@ -2,6 +2,7 @@
 // all shapes. What the plain functions say is right.
 #include "puzzle/kernel/kernel.h"
 
+#include "base/random.h"
 #include "support/small_puzzles.h"
 
 #include <fmt/format.h>
@@ -103,7 +104,7 @@ struct ClassPuzzle {
   std::optional<PuzzleDefinition> definition;
 };
 
-// The definitions of puzzle/symmetry.h, written out again.
+// The definitions of puzzle/symmetry/symmetry.h, written out again.
 State plain_image(const OrbitList& orbits, const Symmetry& s, const State& a) {
   State out = a;
   for (int k = 0; k < orbits.size(); ++k) {

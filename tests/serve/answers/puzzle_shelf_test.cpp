@@ -80,7 +80,7 @@ TEST(AskedPuzzle, DerivedMovesBecomeMovesForWhoChoosesThem) {
   ASSERT_NE(chosen->forms().facelets(), nullptr);
   EXPECT_EQ(chosen->forms().read("Sexy").state, plain->forms().read("R U R' U'").state);
   // Also where pieces are ignored after that.
-  EXPECT_EQ(chosen->ignoring({"URF"})->move_set(Metric::htm, "Sexy").size(), 5);
+  EXPECT_EQ(chosen->changed({}, {"URF"})->move_set(Metric::htm, "Sexy").size(), 5);
 }
 
 TEST(AskedPuzzle, TextOfADefinitionIsReadWithoutAFile) {

@@ -529,13 +529,13 @@ TEST(IgnoredPieces, PartialPuzzleReadsPositionsOfTheWhole) {
   const Json request = {{"puzzle", "3x3x3"}};
   RequestFields fields(request);
   const auto cube = shelf().find(fields);
-  const auto partial = cube->ignoring({"CORNERS", "EDGES:1"});
+  const auto partial = cube->changed({}, {"CORNERS", "EDGES:1"});
   EXPECT_EQ(partial->definition().identities(partial->definition().orbits().find("CORNERS")), 1);
   EXPECT_EQ(partial->forms().read(kSolvedCube).state, partial->definition().solved());
   EXPECT_EQ(partial->forms().read("R U").state,
             apply(partial->definition(), parse_alg("R U", &partial->definition().names())));
-  EXPECT_THROW((void)cube->ignoring({"XYZ"}), Error);
-  EXPECT_THROW((void)cube->ignoring({"CORNERS", "EDGES"}), Error);
+  EXPECT_THROW((void)cube->changed({}, {"XYZ"}), Error);
+  EXPECT_THROW((void)cube->changed({}, {"CORNERS", "EDGES"}), Error);
 }
 
 TEST(Answers, UnknownFieldsAndTextsAreRefused) {

@@ -1,9 +1,11 @@
 // The jobs themselves, without a server: what is asked becomes the right engine, command line,
 // events and result. Solutions are replayed here with the library, not with what made them.
 #include "cube3/tables/tables.h"
+#include "format/kpuzzle.h"
 #include "serve/http/access.h"
 #include "serve/http/command_line.h"
 #include "serve/jobs/explore_jobs.h"
+#include "serve/jobs/pattern_job.h"
 #include "support/temporary_folder.h"
 
 #include <gyre/base/error.h>
@@ -279,6 +281,86 @@ TEST_F(ServeJobs, WishesAreThoseOfTheCommandLine) {
   EXPECT_EQ(plan(asked).command,
             "gyre solve --to \"R U F\" --to \"R U R\" --any-hold --random-order 7 --table-depth 3 "
             "\"R U\"");
+}
+
+TEST_F(ServeJobs, OptimalAndAllShorterAreFieldsToo) {
+  Json asked{{"kind", "solve"}, {"puzzle", "pyraminx"}, {"position", "U L'"}, {"optimal", true}};
+  EXPECT_EQ(run(asked)["result"]["engine"], "general");
+  EXPECT_EQ(plan(asked).command, "gyre solve -p pyraminx --optimal \"U L'\"");
+  asked["target"] = 3;
+  EXPECT_EQ(fault(asked),
+            "'target' is for the 3x3x3's own engine, and pyraminx takes the general one, whose "
+            "solutions are optimal");
+  const Json cube{
+      {"kind", "solve"}, {"puzzle", "3x3x3"}, {"position", "R U"}, {"all_shorter", true}};
+  EXPECT_FALSE(plan(cube, true).is_quick) << "each is to be told";
+  std::string events;
+  EXPECT_EQ(run(cube, &events)["command"], "gyre solve --all-shorter \"R U\"");
+  EXPECT_GE(count_of(events, "event: solution\n"), 1);
+}
+
+TEST_F(ServeJobs, APuzzleIsChangedAsOnTheCommandLine) {
+  const Json god{{"kind", "god"},
+                 {"puzzle", "2x2x2"},
+                 {"moves", "U,R,F"},
+                 {"no_orientation", true},
+                 {"antipodes", 1}};
+  const Json job = run(god);
+  EXPECT_EQ(job["command"], "gyre god -p 2x2x2 --moves U,R,F --no-orientation --antipodes 1");
+  EXPECT_EQ(job["result"]["positions"], "5040");
+  EXPECT_EQ(job["result"]["antipodes"].size(), 1U);
+  EXPECT_EQ(job["result"]["gods_number"], job["result"]["layers"].size() - 1);
+  Json solve{{"kind", "solve"},
+             {"puzzle", "3x3x3"},
+             {"position", "R U F"},
+             {"omit", {"EDGES"}},
+             {"no_orientation", {"CORNERS"}}};
+  const Json solved = run(solve);
+  EXPECT_EQ(solved["command"], "gyre solve --omit EDGES --no-orientation=CORNERS \"R U F\"");
+  EXPECT_EQ(solved["result"]["engine"], "phases") << "it is the 3x3x3 no more";
+  solve["omit"] = {"WINGS"};
+  EXPECT_NE(fault(solve).find("WINGS"), std::string::npos) << fault(solve);
+  solve["omit"] = "EDGES";
+  EXPECT_NE(fault(solve).find("'omit' must be a list"), std::string::npos) << fault(solve);
+}
+
+// With the words of the command line and of programs; only the option is spelled otherwise.
+TEST_F(ServeJobs, NumbersAndWordsAreRefusedWithTheSentencesOfAll) {
+  Json asked{{"kind", "solve"}, {"puzzle", "3x3x3"}, {"position", "R"}, {"engine", "fast"}};
+  EXPECT_EQ(fault(asked),
+            "'engine' must be one of auto, cube3, two-phase, optimal, general, phases, not 'fast'");
+  asked.erase("engine");
+  asked["number"] = 0;
+  EXPECT_EQ(fault(asked), "'number' must be a whole number from 1 to 1000000, not '0'");
+  asked["number"] = Json::array();
+  EXPECT_EQ(fault(asked), "'number' must be a whole number from 1 to 1000000");
+  asked["number"] = nullptr;
+  asked["nonsense"] = 1;
+  const std::string fields = fault(asked);
+  EXPECT_EQ(fields.find("moves"), fields.rfind("moves")) << "twice: " << fields;
+}
+
+// The 3x3x3 by its own engine, which needs no table for what is near.
+TEST_F(ServeJobs, PatternsAreAnsweredInTheWordsOfAll) {
+  const PuzzleDefinition cube = load_puzzle("3x3x3");
+  Json body{{"definition", Json::parse(write_kpuzzle(cube))}};
+  body["pattern"] = Json::parse(write_kpattern(cube, apply(cube, parse_alg("R U"))));
+  const auto answer = [&](const Json& arguments) {
+    body["searchArgs"] = arguments;
+    body["searchArgs"]["generatorMoves"] = {"U", "F", "R", "D", "B", "L"};
+    auto request = std::make_shared<const PatternRequest>(read_pattern_request(body.dump()));
+    const std::shared_ptr<Job> job = board_.make(plan_pattern(std::move(request), engines_));
+    board_.run_here(job);
+    return job->json()["result"];
+  };
+  EXPECT_EQ(answer(Json::object()), Json({{"alg", "U' R'"}}));
+  EXPECT_EQ(answer({{"startPruneDepth", 3}}), Json({{"alg", "U' R'"}}));
+  EXPECT_EQ(answer({{"maxDepth", 2}})["none"], "no solution of 1 move or fewer exists");
+  EXPECT_EQ(answer({{"minDepth", 3}, {"maxDepth", 3}})["none"],
+            "no length is at least 'minDepth' and below 'maxDepth'");
+  const std::string longer = answer({{"minDepth", 3}})["alg"].get<std::string>();
+  EXPECT_TRUE(solves("3x3x3", "R U", longer)) << longer;
+  EXPECT_GE(count_of(longer, " "), 2) << longer;
 }
 
 TEST_F(ServeJobs, AStoppedSearchTellsWhatIsProved) {

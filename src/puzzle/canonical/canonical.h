@@ -17,7 +17,6 @@
 // in the move set, and the moves of a class stand backwards.
 #pragma once
 
-#include <gyre/base/api.h>
 #include <gyre/base/bigint.h>
 #include <gyre/base/progress.h>
 #include <gyre/puzzle/move_set.h>
@@ -27,7 +26,7 @@
 #include <optional>
 #include <vector>
 
-namespace GYRE_API gyre {
+namespace gyre {
 
 constexpr int kMaxCanonDepth = 20;
 
@@ -47,7 +46,7 @@ class CanonicalAutomaton {
 
   [[nodiscard]] int states() const noexcept { return static_cast<int>(link_.size()); }
   [[nodiscard]] int moves() const noexcept { return move_count_; }
-  // Before the first move.
+  // The state before the first move.
   static constexpr int kStart = 0;
 
   // The state after `move`, or -1 if it may not follow.

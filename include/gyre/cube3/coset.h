@@ -1,24 +1,24 @@
-// Proofs that all positions of a coset are within so many moves, and their certificates: what `gyre
-// coset` and `gyre sweep` do. Searching a depth completely costs about 13 times what the one before
-// cost, and spreading costs the same at every depth: so a proof searches while that is cheap,
-// spreads up to the bound, and solves the few positions that are left one by one.
+// Whole cosets of the subgroup H (U, D and half turns) of the 3x3x3: the distance of every one of
+// their 19,508,428,800 positions, or a proof that all are within so many moves, and its
+// certificate: what `gyre coset` and `gyre sweep` do.
 //
-// A program that makes a certificate and checks one:
+// A sequence that takes a representative r into H, to an element h, solves the position h^-1 r. So
+// there is a bit for each element of H, 2.4 GB. Sequences that end in a move of H need no search:
+// they are the images of the bits that are set under the ten moves of H. The others are searched.
 //
-//   CosetOptions options;
-//   options.store = &store;
-//   CosetSolver solver(options);
-//   LeftSolver left(left_options(solver, options));
-//   const CosetProof proof = prove_within(solver, left, position, 20, {}, true);
-//   const std::string text = write_certificate(certificate_of(solver, proof, "R U F"));
-//   const CertificateCheck check = check_certificate(read_certificate(text, "R U F"), {});
-//   if (!check.holds()) std::puts(check.contradiction.c_str());
+// Searching a depth completely costs about 13 times what the one before cost, and spreading costs
+// the same at every depth: so a proof searches while that is cheap, spreads up to the bound, and
+// solves the few positions that are left one by one. docs/examples/prove_coset.cpp makes a
+// certificate and checks it.
 #pragma once
 
 #include <gyre/base/api.h>
-#include <gyre/cube3/coset_solver.h>
+#include <gyre/base/progress.h>
+#include <gyre/cube3/cube.h>
 #include <gyre/cube3/optimal.h>
 #include <gyre/cube3/solver.h>
+#include <gyre/puzzle/move_set.h>
+#include <gyre/table/store.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +31,137 @@
 #include <vector>
 
 namespace GYRE_API gyre {
+
 namespace cube3 {
+
+// ---- the distances of a coset ----
+
+constexpr std::uint64_t kCosetPositions = 19'508'428'800;
+// No position is farther from solved, in half turns and in quarter turns.
+constexpr int kLongestCoset = 26;
+
+enum class CosetDevice { automatic, cpu, gpu };
+
+struct CosetOptions {
+  Metric metric = Metric::htm;
+  CosetDevice device = CosetDevice::automatic;
+  // Where the phase-1 table is kept. If it is not there, it is made.
+  const TableStore* store = nullptr;
+  TableOptions table;
+  int threads = 0;  // 0: all
+  // What the processor's memory may be filled with. Of a GPU, what is free counts.
+  std::uint64_t memory_bytes = std::uint64_t{8} << 30U;
+};
+
+struct CosetRequest {
+  // Any position of the coset.
+  Cube representative;
+  // Ends after this depth, or earlier when all positions have been reached.
+  int depth = kLongestCoset;
+  // Searches up to this depth; beyond, only moves of H spread what was found.
+  int search_depth = kLongestCoset;
+  // This part of the sequences of the last depth is searched, chosen as if at random. Below 1 that
+  // depth is not exact, but what it reaches spreads.
+  double last_share = 1;
+  // A checksum of what has been reached is made as well, at each depth.
+  bool checksums = false;
+};
+
+struct CosetDepth {
+  int depth = 0;
+  // All sequences up to this length were looked at, so `positions` is exactly those at this
+  // distance. Otherwise it is how many more are known to be within it.
+  bool searched = false;
+  std::uint64_t positions = 0;  // reached at this depth and not before
+  std::uint64_t reached = 0;    // so far
+  std::uint64_t ends = 0;       // sequences into H that the search met
+  double spread_seconds = 0;
+  double search_seconds = 0;
+  // The same on every device: a sum over the positions reached. 0 where it was not asked for.
+  std::uint64_t checksum = 0;
+};
+
+struct CosetResult {
+  // The complete depths, from 0 on.
+  std::vector<CosetDepth> depths;
+  // The stop token ended it early, within the depth after the last.
+  bool stopped = false;
+  double seconds = 0;
+
+  [[nodiscard]] std::uint64_t reached() const noexcept {
+    return depths.empty() ? 0 : depths.back().reached;
+  }
+  [[nodiscard]] std::uint64_t left() const noexcept { return kCosetPositions - reached(); }
+  // The last depth up to which `positions` are exact.
+  [[nodiscard]] int exact_depth() const noexcept;
+};
+
+class CosetEngine;
+
+}  // namespace cube3
+
+class CosetSolver {
+ public:
+  // Takes all memory that it needs. Throws Error if there is too little, no GPU, or no table.
+  explicit CosetSolver(const cube3::CosetOptions& options);
+  ~CosetSolver();
+  CosetSolver(CosetSolver&&) noexcept;
+  CosetSolver& operator=(CosetSolver&&) noexcept;
+
+  // One call at a time. Throws Error if face turns cannot solve the representative, or for a depth
+  // outside 0..kLongestCoset. done is called after each depth; progress within one.
+  [[nodiscard]] cube3::CosetResult solve(
+      const cube3::CosetRequest& request,
+      const std::function<void(const cube3::CosetDepth&)>& done = {},
+      const ProgressCallback& progress = {}, const std::stop_token& stop = {});
+
+  // Hands out the positions that solve did not reach, in an order of their own, until `take`
+  // returns false.
+  void for_each_left(const std::function<bool(const cube3::Cube&)>& take) const;
+  // Whether solve reached a position of its coset. Throws Error for one of another.
+  [[nodiscard]] bool was_reached(const cube3::Cube& cube) const;
+
+  [[nodiscard]] Metric metric() const noexcept;
+  // "2 threads, avx512" or the name of a GPU.
+  [[nodiscard]] std::string device() const;
+  [[nodiscard]] bool uses_gpu() const noexcept;
+  [[nodiscard]] int threads() const noexcept;
+  // The bytes that it has taken of the processor's memory, or of the GPU's, with the phase-1 table.
+  [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
+  // The phase-1 table's name in the store, the digest of its key, and the checksum of the bytes
+  // that are in use, which are read for it.
+  [[nodiscard]] std::string table_name() const;
+  [[nodiscard]] std::string table_digest() const;
+  [[nodiscard]] std::uint64_t table_checksum() const;
+
+ private:
+  std::unique_ptr<cube3::CosetEngine> engine_;
+  std::unique_ptr<cube3::Cube> representative_;  // of the coset that was solved last
+};
+
+namespace cube3 {
+
+// ---- all cosets ----
+
+// The 138,639,780 classes of cosets under the 16 symmetries that keep the U-D axis, in the order of
+// their first members.
+constexpr std::uint64_t kCosetClassCount = 138'639'780;
+
+struct CosetClass {
+  std::uint64_t index = 0;
+  // Twist 0..2186, flip 0..2047 and slots of the middle edges 0..494 of the first member.
+  int twist = 0;
+  int flip = 0;
+  int slice = 0;
+  // How many cosets it has: 16 divided by the symmetries of one.
+  int cosets = 0;
+};
+
+// Throws Error for an index that is too large.
+[[nodiscard]] CosetClass coset_class(std::uint64_t index);
+[[nodiscard]] CosetClass coset_class_of(const Cube& cube);
+// A position in the first member of the class.
+[[nodiscard]] Cube coset_representative(const CosetClass& coset);
 
 // ---- how far a coset is searched ----
 
@@ -50,12 +180,13 @@ struct CosetPlan {
   bool solve_left = false;
 };
 
-// For a proof. Without a search depth, a bound that all positions meet is searched as is quickest
-// on the device; a lower one completely, since only that tells what is left from what is farther.
-// Throws Error for depths outside 0..kLongestCoset.
+// The plan of a proof. Without a search depth, a bound that all positions meet is searched as is
+// quickest on the device; a lower one completely, since only that tells what is left from what is
+// farther. Throws Error for depths outside 0..kLongestCoset.
 [[nodiscard]] CosetPlan plan_proof(Metric metric, int within, std::optional<int> search_depth,
                                    bool gpu);
-// For counts up to a depth, or of all positions. Without a search depth, all depths are searched.
+// The plan that counts positions up to a depth, or all. Without a search depth, all depths are
+// searched.
 [[nodiscard]] CosetPlan plan_counts(std::optional<int> depth, std::optional<int> search_depth,
                                     bool solve_left);
 
@@ -67,18 +198,18 @@ struct HandOver {
   std::uint64_t positions = 0;
   std::string table_name;
   std::uint64_t table_bytes = 0;
-  // Otherwise it is made first, which takes about so long on two cores.
+  // A table that is not stored is made first, in about table_seconds on two cores.
   bool table_stored = false;
   double table_seconds = 0;
 };
 
-// All may be empty. Called from any thread, one call at a time.
+// All may be empty. They are called from any thread, one call at a time.
 struct CosetHooks {
-  // After each depth.
+  // Called after each depth.
   std::function<void(const CosetDepth&)> depth;
-  // After the last depth, before anything that is left is solved. Not called after a stop.
+  // Called after the last depth, before anything that is left is solved; not after a stop.
   std::function<void(const CosetResult&)> searched;
-  // Before the optimal solver is made.
+  // Called before the optimal solver is made.
   std::function<void(const HandOver&)> hand_over;
   ProgressCallback progress;
   std::stop_token stop;
@@ -95,7 +226,8 @@ struct LeftOptions {
   std::uint64_t memory_bytes = std::uint64_t{1} << 30U;
 };
 
-// With what the options of a coset solver leave beside the coset and the tables of two phases.
+// Options with the memory that those of a coset solver leave beside the coset and the tables of two
+// phases.
 [[nodiscard]] LeftOptions left_options(const CosetSolver& solver, const CosetOptions& options);
 
 // So many solutions fit a certificate; if there are more, it has none.
@@ -121,19 +253,19 @@ struct SolvedPosition {
 
 struct UnsolvedPosition {
   Cube position;
-  // Proved to need more moves; otherwise it is not known.
+  // It is proved to need more moves; otherwise nobody knows.
   bool farther = false;
   std::optional<int> distance;
 };
 
-// In the order in which the positions came, whatever the number of threads.
+// Solutions stand in the order in which the positions came, whatever the number of threads.
 struct LeftSolved {
   // LeftLimits::within. Positions that need more are solved optimally, so that their solutions are
   // longer.
   int bound = 0;
   std::uint64_t solved = 0;
   std::uint64_t unsolved = 0;
-  // By length, how many of the solved have such a solution.
+  // How many of the solved have a solution of each length.
   std::map<int, std::uint64_t> lengths;
   std::vector<SolvedPosition> solutions;
   std::vector<UnsolvedPosition> remaining;
@@ -174,7 +306,8 @@ struct CosetProofRequest {
   // Any position of the coset.
   Cube representative;
   CosetPlan plan;
-  // Of what each depth has reached: for a certificate that another run can be compared with.
+  // Makes checksums of what each depth has reached, for a certificate that another run can be
+  // compared with.
   bool checksums = false;
   std::size_t keep = kMostRecordedSolutions;  // LeftLimits::keep
 };
@@ -183,7 +316,7 @@ struct CosetProof {
   Metric metric = kUsualMetric;
   Cube representative;
   CosetPlan plan;
-  // Up to the depth of the plan, or earlier when nothing was left.
+  // It goes up to the depth of the plan, or ends earlier when nothing was left.
   CosetResult result;
   // Nothing if no position was left, if none was to be solved, or if all are known to be farther
   // than the bound.
@@ -219,7 +352,7 @@ struct CosetCertificate {
   bool gpu = false;
   int threads = 0;
   std::uint64_t memory_bytes = 0;
-  // Of the phase-1 table.
+  // What CosetSolver says of its phase-1 table.
   std::string table_name;
   std::string table_digest;
   std::uint64_t table_checksum = 0;
@@ -228,15 +361,15 @@ struct CosetCertificate {
 // `solver` made the proof. Reads the whole phase-1 table for its checksum.
 [[nodiscard]] CosetCertificate certificate_of(const CosetSolver& solver, CosetProof proof,
                                               std::string given);
-// As the JSON of docs/coset.md. Throws Error for a proof that was stopped, or that has not kept the
-// solutions that a certificate needs.
+// Writes the JSON of docs/coset.md. Throws Error for a proof that was stopped, or that has not kept
+// the solutions that a certificate needs.
 [[nodiscard]] std::string write_certificate(const CosetCertificate& certificate);
 // `name` is that of the file, for errors. Throws Error if it is no certificate of this version, or
 // contradicts itself: what does not add up is refused before anybody believes the rest.
 [[nodiscard]] CosetCertificate read_certificate(const std::string& text, const std::string& name);
 
 struct CertificateCheckOptions {
-  // Of the file, for errors.
+  // The name of the file, for errors.
   std::string name = "certificate";
   // So many random positions are solved optimally; each takes seconds to minutes.
   int samples = 8;
@@ -251,7 +384,7 @@ struct CertificateCheckOptions {
 };
 
 struct CertificateCheckHooks {
-  // So many distances are about to be found.
+  // Called when so many distances are about to be found.
   std::function<void(std::size_t positions, const OptimalSolver& solver)> distances;
   ProgressCallback progress;
   std::stop_token stop;
@@ -268,7 +401,7 @@ struct CertificateCheck {
   std::vector<int> lengths;
   // How likely solutions as short as these are, at least, if the counts are right.
   double length_probability = 1;
-  // Of the samples, and how likely they are, at least.
+  // The distances of the samples, and how likely they are, at least.
   std::vector<int> distances;
   double distance_probability = 1;
   // What the cube contradicts, as a sentence without a full stop; empty if nothing does.

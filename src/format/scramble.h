@@ -3,7 +3,6 @@
 #pragma once
 
 #include <gyre/alg/alg.h>
-#include <gyre/base/api.h>
 #include <gyre/puzzle/definition.h>
 
 #include <cstddef>
@@ -12,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace GYRE_API gyre {
+namespace gyre {
 
 struct Scramble {
   std::string name;

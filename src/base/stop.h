@@ -1,61 +1,18 @@
-// When long work ends before it is done. PauseSwitch: another thread holds it up and lets it go on.
-// Stop: somebody asks for the end (a stop token), its time is over, or it ends itself. All engines
-// ask here, so that a pause counts nowhere and a reason means the same everywhere.
+// When long work ends before it is done: somebody asks for the end (a stop token), its time is
+// over, or it ends itself. All engines ask here, so that a pause (PauseSwitch) counts nowhere and a
+// reason means the same everywhere.
 #pragma once
 
-#include <gyre/base/api.h>
+#include <gyre/base/progress.h>
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string_view>
 #include <utility>
 
-namespace GYRE_API gyre {
-
-class PauseSwitch {
- public:
-  // The work stands still within a few milliseconds; its threads sleep, or do other work.
-  void pause() {
-    const std::lock_guard lock(mutex_);
-    if (paused_) return;
-    begun_ = Clock::now();
-    paused_ = true;
-  }
-  void resume() {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!paused_) return;
-      before_ += Clock::now() - begun_;
-      paused_ = false;
-    }
-    changed_.notify_all();
-  }
-  // All pauses so far together: time that does not count.
-  [[nodiscard]] std::chrono::steady_clock::duration paused_time() const {
-    const std::lock_guard lock(mutex_);
-    return paused_ ? before_ + (Clock::now() - begun_) : before_;
-  }
-  [[nodiscard]] bool paused() const noexcept { return paused_; }
-  // Returns at once, or when resumed or stopped.
-  void wait(const std::stop_token& stop) {
-    if (!paused_) return;
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, stop, [&] { return !paused_; });
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  std::atomic<bool> paused_ = false;
-  mutable std::mutex mutex_;
-  Clock::time_point begun_;
-  Clock::duration before_{};
-  std::condition_variable_any changed_;
-};
+namespace gyre {
 
 // One for each piece of work; all of its threads share it. Its clock begins when it is made.
 class Stop {
@@ -98,17 +55,17 @@ class Stop {
     if (pause_ != nullptr && !stopped()) pause_->wait(token_);
     return look();
   }
-  // From within: what is done is enough, or cannot go on.
+  // Ends the work from within: what is done is enough, or cannot go on.
   void stop() noexcept { end(Why::inside); }
-  // Of several reasons the one that was found first.
+  // The reason; of several the one that was found first.
   [[nodiscard]] Why why() const noexcept { return why_; }
 
   [[nodiscard]] const std::stop_token& token() const noexcept { return token_; }
   [[nodiscard]] bool is_paused() const noexcept { return pause_ != nullptr && pause_->paused(); }
-  // Since it began, and until the limit is reached; pauses do not count.
+  // How long it has gone on, and how long until its limit; pauses do not count.
   [[nodiscard]] double seconds() const;
   [[nodiscard]] std::optional<double> seconds_left() const;
-  // As far as one can tell now: a pause puts it off.
+  // The end of its time as far as one can tell now: a pause puts it off.
   [[nodiscard]] std::optional<Clock::time_point> deadline() const;
 
  private:
@@ -126,7 +83,8 @@ class Stop {
   std::atomic<Why> why_ = Why::none;
 };
 
-// For loops that go round quickly: looks at every so many-th question. One for each thread.
+// It serves loops that go round quickly: it looks at every so many-th question. Each thread has its
+// own.
 template <unsigned kEvery>
 class StopCounter {
  public:
@@ -142,7 +100,7 @@ class StopCounter {
   unsigned count_ = 0;
 };
 
-// For work without a result until it is done: throws Error if it is to end. what: "finding the
+// Ends work that has no result until it is done: throws Error if it is to end. what: "finding the
 // group".
 void throw_if_stopped(const std::stop_token& stop, std::string_view what);
 

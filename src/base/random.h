@@ -3,18 +3,17 @@
 // implementations).
 #pragma once
 
-#include <gyre/base/api.h>
 #include <gyre/base/bigint.h>
 
 #include <cstdint>
 #include <random>
 
-namespace GYRE_API gyre {
+namespace gyre {
 
 using Rng = std::mt19937_64;
 
-// Uniform in [0, bound); bound > 0. Draws from the incomplete last interval are rejected, so no
-// value is favoured.
+// A number drawn uniformly from [0, bound); bound > 0. Draws from the incomplete last interval are
+// rejected, so no value is favoured.
 [[nodiscard]] inline std::uint64_t random_below(Rng& rng, std::uint64_t bound) {
   const std::uint64_t surplus = (0 - bound) % bound;  // 2^64 mod bound
   for (;;) {

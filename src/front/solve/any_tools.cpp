@@ -1,0 +1,131 @@
+#include "front/solve/any_tools.h"
+
+#include <gyre/base/error.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <thread>
+#include <utility>
+
+namespace gyre {
+namespace {
+
+// Where there is a chain, its tables are worth so many times longer a wait.
+constexpr double kTablesPatience = 3;
+
+// Asks for the end of work when its time is over, or when somebody else does.
+class StopAfter {
+ public:
+  StopAfter(const std::stop_token& asked, double seconds)
+      : end_(end_of(seconds)), relay_(asked, Relay{source_}), clock_([this](const auto& gone) {
+          std::unique_lock lock(mutex_);
+          while (!gone.stop_requested() && Clock::now() < end_) {
+            const Clock::time_point end = end_;
+            (void)changed_.wait_until(lock, gone, end, [] { return false; });
+          }
+          lock.unlock();
+          if (gone.stop_requested()) return;
+          is_late_ = true;
+          source_.request_stop();
+        }) {}
+
+  // So many seconds from the beginning.
+  void put_off(double seconds) {
+    const std::lock_guard lock(mutex_);
+    end_ = end_of(seconds);
+  }
+  [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
+  [[nodiscard]] bool is_late() const noexcept { return is_late_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  [[nodiscard]] Clock::time_point end_of(double seconds) const {
+    // More is no limit, and the clock could not count it.
+    constexpr double kMostSeconds = 1e7;
+    const std::chrono::duration<double> limit(std::clamp(seconds, 0.0, kMostSeconds));
+    return begun_ + std::chrono::duration_cast<Clock::duration>(limit);
+  }
+
+  struct Relay {
+    std::stop_source& to;
+    void operator()() const { to.request_stop(); }
+  };
+
+  const Clock::time_point begun_ = Clock::now();
+  Clock::time_point end_;  // under the mutex
+  std::stop_source source_;
+  std::atomic<bool> is_late_ = false;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::stop_callback<Relay> relay_;
+  std::jthread clock_;
+};
+
+}  // namespace
+
+AnyPositionTools::AnyPositionTools(EngineSource& engines, PuzzleDefinition definition,
+                                   MoveSet moves, int sharing)
+    : engines_(engines),
+      definition_(std::move(definition)),
+      moves_(std::move(moves)),
+      sharing_(sharing) {}
+
+std::unique_lock<std::timed_mutex> AnyPositionTools::wait(const std::stop_token& stop) {
+  constexpr std::chrono::milliseconds kLook{50};
+  std::unique_lock lock(mutex_, std::defer_lock);
+  while (!lock.try_lock_for(kLook) && !stop.stop_requested()) {
+  }
+  return lock;
+}
+
+std::shared_ptr<const WordSolver> AnyPositionTools::words(const std::stop_token& stop) {
+  const std::unique_lock lock = wait(stop);
+  if (!lock) return nullptr;
+  if (words_tried_) return words_;
+  try {
+    words_ = std::make_shared<const WordSolver>(definition_, moves_, stop);
+  } catch (const Error&) {
+    if (stop.stop_requested()) return nullptr;  // the next who asks may have the time
+  }
+  words_tried_ = true;
+  return words_;
+}
+
+std::shared_ptr<const PhaseEngine> AnyPositionTools::phases(const EngineCaller& caller,
+                                                            double most_seconds) {
+  const std::unique_lock lock = wait(caller.stop);
+  if (!lock) return nullptr;
+  if (phases_tried_) return phases_;
+  StopAfter stop(caller.stop, most_seconds);
+  EngineCaller limited = caller;
+  limited.stop = stop.token();
+  limited.progress = [&](const ProgressEvent& event) {
+    stop.put_off(kTablesPatience * most_seconds);
+    if (caller.progress) caller.progress(event);
+  };
+  try {
+    phases_ = engines_.phases({definition_, moves_, sharing_}, limited);
+    if (!phases_->solver) phases_.reset();
+    phases_tried_ = true;
+  } catch (const Error& error) {
+    if (caller.stop.stop_requested()) return nullptr;  // the next who asks may have the time
+    give_up_phases(caller, stop.is_late()
+                               ? "they were not ready in the time for preparing, which is "
+                                 "longer where more time is given"
+                               : error.what());
+  }
+  return phases_;
+}
+
+void AnyPositionTools::give_up_phases(const EngineCaller& caller, const std::string& why) {
+  phases_tried_ = true;
+  if (!caller.note) return;
+  caller.note(fmt::format("without phases, so solutions stay longer: {}", why));
+}
+
+}  // namespace gyre
