@@ -9,6 +9,7 @@
 #include "general/sequences/filter.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <functional>
 #include <memory>
@@ -28,6 +29,8 @@ struct AlgOptions {
   bool block_text = false;
   std::optional<int> window;
   std::optional<double> seconds;
+  std::optional<int> at_most;
+  std::optional<std::uint64_t> first;
 };
 
 void write_stdout(std::string_view text) {
@@ -42,11 +45,12 @@ void write_stdout(std::string_view text) {
 }
 
 // What one line of output is called in JSON.
-const char* field_of(FilterOperation operation) {
+const char* field_of(FilterOperation operation, bool selects) {
   switch (operation) {
+    case FilterOperation::wrong:
+      return selects ? "alg" : "value";
     case FilterOperation::order:
     case FilterOperation::moves:
-    case FilterOperation::wrong:
     case FilterOperation::symmetry:
       return "value";
     case FilterOperation::position:
@@ -56,13 +60,27 @@ const char* field_of(FilterOperation operation) {
   }
 }
 
-std::string json_lines(std::string_view text, FilterOperation operation) {
-  const std::string field = field_of(operation);
+// "CORNERS 3 5+1 (20 positions)".
+Json conjugacy_json(const std::string& line) {
+  const std::size_t end = line.ends_with(')') ? line.rfind(" (") : std::string::npos;
+  Json positions;
+  if (end != std::string::npos) {
+    positions = line.substr(end + 2, line.find(' ', end + 2) - end - 2);
+  }
+  return {{"class", line.substr(0, end)}, {"positions", std::move(positions)}};
+}
+
+std::string json_lines(std::string_view text, FilterOperation operation, bool selects) {
+  const std::string field = field_of(operation, selects);
   std::string lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string line(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
+    if (operation == FilterOperation::conjugacy) {
+      lines += json_text(conjugacy_json(line)) + "\n";
+      continue;
+    }
     // What may not fit a double stays a string (docs/json.md).
     const bool number = field == "value" && !line.empty() && line.size() <= 15 &&
                         line.find_first_not_of("0123456789") == std::string::npos;
@@ -73,6 +91,29 @@ std::string json_lines(std::string_view text, FilterOperation operation) {
 
 using Write = std::function<void(std::string_view)>;
 
+// Passes so many lines on; then it says that there are enough.
+class FirstLines {
+ public:
+  explicit FirstLines(std::optional<std::uint64_t> number) : left_(number) {}
+
+  [[nodiscard]] bool enough() const noexcept { return enough_; }
+  // What is left of the text.
+  std::string_view take(std::string_view text) {
+    if (!left_) return text;
+    std::size_t end = 0;
+    while (*left_ > 0 && end < text.size()) {
+      end = text.find('\n', end) + 1;
+      --*left_;
+    }
+    enough_ = *left_ == 0;
+    return text.substr(0, end);
+  }
+
+ private:
+  std::optional<std::uint64_t> left_;
+  std::atomic<bool> enough_ = false;  // also seen by threads that read
+};
+
 void finish_batch(SequenceFilter& filter, FilterBatch& batch, const Write& write) {
   filter.prepare(batch);
   filter.finish(batch, write);
@@ -81,7 +122,8 @@ void finish_batch(SequenceFilter& filter, FilterBatch& batch, const Write& write
 
 // Line by line: for an operation that takes all threads for one line.
 void filter_lines(SequenceFilter& filter,
-                  const std::function<std::size_t(char*, std::size_t)>& read, const Write& write) {
+                  const std::function<std::size_t(char*, std::size_t)>& read,
+                  const FirstLines& first, const Write& write) {
   constexpr std::size_t kBytes = std::size_t{1} << 16U;
   std::string rest;
   FilterBatch batch;
@@ -95,6 +137,7 @@ void filter_lines(SequenceFilter& filter,
       batch.input = rest.substr(0, end + 1);
       rest.erase(0, end + 1);
       finish_batch(filter, batch, write);
+      if (first.enough()) return;
     }
   }
   if (rest.empty()) return;
@@ -116,33 +159,15 @@ ShortenOptions shorten_options(const AlgOptions& options, const PuzzleDefinition
   return wish;
 }
 
-void filter(const AlgOptions& options) {
-  const FilterOperation operation = filter_operation(options.operation);
-  if (options.block_text && options.common.json) {
-    throw Error("--block and --json exclude each other: a JSON line holds the compact position");
-  }
-  const PuzzleDefinition definition = options.common.definition();
-  const MoveSet moves = options.common.move_set(definition);
-  FilterOptions filter_options;
-  if (options.sequences.empty()) filter_options.file = "stdin";
-  filter_options.block_text = options.block_text;
-  const bool shortens = operation == FilterOperation::shorten;
-  if (!shortens && (options.window || options.seconds)) {
-    throw Error("--window and --time are for shorten");
-  }
-  if (shortens) filter_options.shorten = shorten_options(options, definition, moves);
-  SequenceFilter filter(definition, moves, operation, filter_options);
-  const auto write = [&](std::string_view text) {
-    if (options.common.json) {
-      write_stdout(json_lines(text, operation));
-    } else {
-      write_stdout(text);
-    }
-  };
+// Of the arguments, or of standard input as far as it is wanted.
+void filter_all(SequenceFilter& filter, const AlgOptions& options, bool shortens,
+                const FirstLines& first, const Write& write) {
   if (options.sequences.empty()) {
-    const auto read = [](char* buffer, std::size_t size) { return read_stdin(buffer, size); };
+    const auto read = [&](char* buffer, std::size_t size) {
+      return first.enough() ? 0 : read_stdin(buffer, size);
+    };
     if (shortens) {
-      filter_lines(filter, read, write);
+      filter_lines(filter, read, first, write);
       return;
     }
     run_filter(filter, read, write, options.common.threads);
@@ -152,9 +177,58 @@ void filter(const AlgOptions& options) {
   for (const std::string& sequence : options.sequences) {
     batch.input += sequence + "\n";
     // Each takes long enough to be shown at once.
-    if (shortens) finish_batch(filter, batch, write);
+    if (shortens && !first.enough()) finish_batch(filter, batch, write);
   }
   if (!shortens) finish_batch(filter, batch, write);
+}
+
+void filter(const AlgOptions& options) {
+  const FilterOperation operation = filter_operation(options.operation);
+  if (options.block_text && options.common.json) {
+    throw Error("--block and --json exclude each other: a JSON line holds the compact position");
+  }
+  if (operation == FilterOperation::move && options.common.json) {
+    throw Error("move writes a block of a definition file, which --json has no form for");
+  }
+  const bool is_unique =
+      operation == FilterOperation::unique || operation == FilterOperation::unique_symmetric;
+  if (options.at_most && !is_unique && operation != FilterOperation::wrong) {
+    throw Error("--at-most is for unique, unique-symmetric and wrong");
+  }
+  if (options.at_most && is_unique && (*options.at_most < 1 || *options.at_most > kMostForOne)) {
+    throw Error(fmt::format("--at-most: of one position 1 to {} sequences can be kept, not {}",
+                            kMostForOne, *options.at_most));
+  }
+  if (options.first && (options.block_text || operation == FilterOperation::move)) {
+    throw Error("--first counts lines, and blocks have several");
+  }
+  const PuzzleDefinition definition = options.common.definition();
+  const MoveSet moves = options.common.move_set(definition);
+  FilterOptions filter_options;
+  if (options.sequences.empty()) filter_options.file = "stdin";
+  filter_options.block_text = options.block_text;
+  filter_options.at_most = options.at_most;
+  const bool shortens = operation == FilterOperation::shorten;
+  if (!shortens && (options.window || options.seconds)) {
+    throw Error("--window and --time are for shorten");
+  }
+  if (shortens) filter_options.shorten = shorten_options(options, definition, moves);
+  SequenceFilter filter(definition, moves, operation, filter_options);
+  FirstLines first(options.first);
+  const auto write = [&](std::string_view all) {
+    const std::string_view text = first.take(all);
+    if (options.common.json) {
+      write_stdout(json_lines(text, operation, options.at_most.has_value()));
+    } else {
+      write_stdout(text);
+    }
+  };
+  try {
+    filter_all(filter, options, shortens, first, write);
+  } catch (const Error&) {
+    // What comes after the lines that were wanted is nobody's.
+    if (!first.enough()) throw;
+  }
 }
 
 }  // namespace
@@ -186,6 +260,16 @@ void add_alg(CLI::App& program) {
                    "shorten: the greatest number of moves that are replaced together")
       ->check(number_within(2, kMaxSolutionLength))
       ->type_name("MOVES");
+  command
+      ->add_option(
+          "--at-most", options->at_most,
+          "unique, unique-symmetric: keep so many sequences for each position; wrong: pass "
+          "on the sequences that leave at most so many pieces wrong")
+      ->check(number_within(0, 1'000'000))
+      ->type_name("N");
+  command->add_option("--first", options->first, "Stop after so many lines of output")
+      ->check(number_within(std::uint64_t{1}, std::uint64_t{1} << 40U))
+      ->type_name("N");
   command->add_option("--time", options->seconds, "shorten: stop a sequence after so many seconds")
       ->check(number_within(0.001, 1e9))
       ->type_name("SECONDS");

@@ -90,6 +90,15 @@ CLI::Option* add_metric_option(CLI::App& command, std::string& name,
       ->type_name(metric_names());
 }
 
+CLI::Option* add_symmetry_option(CLI::App& command, SymmetryUse& use,
+                                 const std::string& description) {
+  return command
+      .add_option_function<std::string>(
+          "--symmetry", [&use](const std::string& word) { use = symmetry_use(word); }, description)
+      ->check(CLI::IsMember({"none", "rotations", "all"}))
+      ->type_name("none|rotations|all");
+}
+
 std::string by_metric(const std::function<int(Metric)>& number) {
   std::string text = std::to_string(number(kUsualMetric));
   for (const Metric metric : metrics()) {
@@ -155,6 +164,15 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
                    "Pieces that do not matter: an orbit (CORNERS), a piece of it (EDGES:1), or the "
                    "faces of a piece (UF)")
       ->type_name("PIECES")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group(puzzle);
+  command
+      ->add_option(
+          "--relabel", options.changes.relabel,
+          "Of this orbit only which pieces look alike counts, not how they look: positions "
+          "that other names for the looks make of each other are one")
+      ->type_name("ORBIT")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(puzzle);

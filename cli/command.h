@@ -4,6 +4,7 @@
 
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
+#include <gyre/puzzle/symmetry_use.h>
 #include <gyre/table/store.h>
 #include "base/memory.h"
 #include "base/text.h"
@@ -69,6 +70,9 @@ void add_memory_option(CLI::App& command, CommonOptions& options, const std::str
 // --metric, which puts a name of a metric into `name`.
 CLI::Option* add_metric_option(CLI::App& command, std::string& name,
                                const std::string& description = "What counts as one move");
+// --symmetry, which puts its value there.
+CLI::Option* add_symmetry_option(CLI::App& command, SymmetryUse& use,
+                                 const std::string& description);
 // "20 (qtm: 26)": what depends on the metric, for descriptions of options.
 [[nodiscard]] std::string by_metric(const std::function<int(Metric)>& number);
 

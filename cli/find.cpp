@@ -1,4 +1,5 @@
-// gyre find: algorithms that move few pieces, leave all but some alone, or make a case.
+// gyre find: algorithms that move few pieces, leave all but some alone, or make a case; and the
+// shortest of each order.
 #include "command.h"
 #include "interrupt.h"
 #include "numbers.h"
@@ -40,6 +41,8 @@ struct FindCommand {
   bool one_each = false;
   bool inverse = false;
   bool stream = false;
+  std::string order;  // a number, or "each"
+  SymmetryUse symmetry = SymmetryUse::all;
 };
 
 std::vector<std::string> split(const std::string& text) {
@@ -120,8 +123,9 @@ const char* word_of(FindResult::End end) {
 }
 
 std::string summary(const FindResult& result, const FindCommand& command, double seconds) {
+  const char* what = command.order == "each" ? "order" : "algorithm";
   std::string text =
-      fmt::format("{} algorithm{}", grouped(result.found), result.found == 1 ? "" : "s");
+      fmt::format("{} {}{}", grouped(result.found), what, result.found == 1 ? "" : "s");
   if (result.complete_length > 0) {
     text += fmt::format("; all of up to {} ({})", moves_text(result.complete_length),
                         command.common.metric_name);
@@ -150,8 +154,8 @@ FindOptions options_of(const FindCommand& command, const ChosenPuzzle& puzzle) {
   }
   if (!options.pieces && !options.only && !options.target) {
     throw Error(
-        "say what to look for: --pieces 3, --only ORBIT or --case POSITION (gyre find --help shows "
-        "examples)");
+        "say what to look for: --pieces 3, --only ORBIT, --case POSITION or --order N (gyre find "
+        "--help shows examples)");
   }
   options.free_class = command.free_class;
   if (!command.methods.empty()) {
@@ -165,18 +169,68 @@ FindOptions options_of(const FindCommand& command, const ChosenPuzzle& puzzle) {
   options.seconds = command.seconds;
   options.one_for_each_effect = command.one_each;
   options.at_once = command.stream;
+  options.symmetry = command.symmetry;
   options.memory_bytes = command.common.memory_bytes();
   options.threads = command.common.threads;
   return options;
 }
 
-int find(const FindCommand& command) {
-  const ChosenPuzzle puzzle = command.common.chosen();
+OrderOptions order_options(const FindCommand& command) {
+  if (command.pieces || !command.only.empty() || !command.position.empty() ||
+      !command.free_class.empty() || !command.methods.empty() || command.one_each ||
+      command.inverse || command.stream) {
+    throw Error("--order goes with --max-length, -n, --time and --symmetry only");
+  }
+  OrderOptions options;
+  if (command.order != "each") {
+    std::uint64_t order = 0;
+    if (!CLI::detail::lexical_cast(command.order, order) || order == 0) {
+      throw Error(
+          fmt::format("--order takes a number from 1 on, or each, not '{}'", command.order));
+    }
+    options.order = order;
+  }
+  options.max_length = command.max_length;
+  options.number = command.number;
+  if (!command.number && !command.max_length && !command.seconds) options.number = kDefaultNumber;
+  if (options.number == 0) options.number.reset();
+  options.seconds = command.seconds;
+  options.symmetry = command.symmetry;
+  options.memory_bytes = command.common.memory_bytes();
+  options.threads = command.common.threads;
+  return options;
+}
+
+void print_order(const PuzzleDefinition& definition, const FindCommand& command,
+                 const FoundOrder& found) {
+  const std::string alg = print(found.alg, definition.names());
+  if (command.common.json) {
+    out_line({{"order", found.order}, {"length", found.length}, {"alg", alg}});
+  } else {
+    out(fmt::format("{:>8}  {:>6}  {}\n", found.order, found.length, alg));
+  }
+  flush();  // the next may take long
+}
+
+FindResult run_orders(const FindCommand& command, const PuzzleDefinition& definition,
+                      const MoveSet& moves, const std::stop_token& stop) {
+  OrderOptions options = order_options(command);
+  options.stop = stop;
+  options.progress = progress_callback(command.common);
+  bool headed = command.common.json || command.common.quiet;
+  options.found = [&](const FoundOrder& found) {
+    if (!headed) out("   order  length  algorithm\n");
+    headed = true;
+    print_order(definition, command, found);
+  };
+  return find_orders(definition, moves, options);
+}
+
+FindResult run_find(const FindCommand& command, const ChosenPuzzle& puzzle, const MoveSet& moves,
+                    const std::stop_token& stop) {
   const PuzzleDefinition& definition = puzzle.definition;
-  const MoveSet moves = command.common.move_set(definition);
   FindOptions options = options_of(command, puzzle);
-  const Interrupt interrupt;
-  options.stop = interrupt.token();
+  options.stop = stop;
   options.progress = progress_callback(command.common);
   bool headed = command.common.json || command.common.quiet;
   options.found = [&](const FoundAlg& found) {
@@ -184,8 +238,18 @@ int find(const FindCommand& command) {
     headed = true;
     print_found(definition, command, found);
   };
+  return find_algs(definition, moves, options);
+}
+
+int find(const FindCommand& command) {
+  const ChosenPuzzle puzzle = command.common.chosen();
+  const PuzzleDefinition& definition = puzzle.definition;
+  const MoveSet moves = command.common.move_set(definition);
+  const Interrupt interrupt;
   const auto begun = std::chrono::steady_clock::now();
-  const FindResult result = find_algs(definition, moves, options);
+  const FindResult result = command.order.empty()
+                                ? run_find(command, puzzle, moves, interrupt.token())
+                                : run_orders(command, definition, moves, interrupt.token());
   const double passed = seconds_since(begun);
   if (command.common.json) {
     out_line({{"puzzle", definition.name()},
@@ -210,7 +274,8 @@ void add_find(CLI::App& program) {
                   "  gyre find --pieces 3 --max-length 9\n"
                   "  gyre find --case \"R U R' U R U2 R'\" --auf U\n"
                   "  gyre find --only U --only CORNERS -n 10\n"
-                  "  gyre find -p megaminx --pieces 3 --method commutator",
+                  "  gyre find -p megaminx --pieces 3 --method commutator\n"
+                  "  gyre find --order each --max-length 5",
                   options->common);
   command->add_option("--pieces", options->pieces, "At most so many pieces are out of place")
       ->check(number_within(1, 1'000'000));
@@ -246,6 +311,13 @@ void add_find(CLI::App& program) {
                     "Only the best algorithm for each effect, up to symmetry and inversion");
   command->add_flag("--inverse", options->inverse,
                     "Print the way back: with --case, algorithms that solve the position");
+  command
+      ->add_option("--order", options->order,
+                   "Sequences that must be done so often to do nothing, the shortest first; each: "
+                   "the shortest for each such number")
+      ->type_name("N|each");
+  add_symmetry_option(*command, options->symmetry,
+                      "Sequences that these make of each other are one algorithm [all]");
   command->add_flag("--stream", options->stream,
                     "Print each algorithm as soon as it is found, not ranked");
   command->callback([options] {

@@ -32,6 +32,7 @@ struct GodCommand {
   bool resume = false;
   std::string work_folder;
   std::string disk;
+  SymmetryUse symmetry = SymmetryUse::all;
 };
 
 void print_layer(const GodCommand& command, const GodLayer& layer) {
@@ -68,6 +69,7 @@ int god(const GodCommand& command) {
   options.memory_bytes = command.common.memory_bytes();
   options.threads = command.common.threads;
   options.antipodes = command.antipodes;
+  options.symmetry = command.symmetry;
   options.classes = command.symmetric || command.common.json;
   options.method = find_god_method(command.method);
   options.checkpoint = command.checkpoint;
@@ -126,6 +128,9 @@ void add_god(CLI::App& program) {
       ->type_name("POSITION");
   command->add_flag("--symmetric", options->symmetric,
                     "Also count positions that are symmetric to each other once");
+  add_symmetry_option(
+      *command, options->symmetry,
+      "Symmetries to count with: of positions that they make alike one is held [all]");
   command
       ->add_option("--antipodes", options->antipodes,
                    "Print so many of the positions that are furthest away, up to symmetry")

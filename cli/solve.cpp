@@ -56,6 +56,11 @@ void add_wishes(CLI::App& command, SolveQuestion& question) {
                   "of them")
       ->type_name("POSITION")
       ->allow_extra_args(false);
+  command
+      .add_option("--into-subgroup", question.into_subgroup,
+                  "Solved is whatever these moves alone could solve: the shortest way to such a "
+                  "position")
+      ->type_name("MOVES");
   command.add_flag(
       "--any-hold", question.any_hold,
       "The puzzle may end up turned as a whole in any way: for puzzles without a fixed "
@@ -63,6 +68,12 @@ void add_wishes(CLI::App& command, SolveQuestion& question) {
 }
 
 void add_ways_to_search(CLI::App& command, SolveQuestion& question) {
+  command
+      .add_option("--beam", question.beam,
+                  "Beam search: of each length the so many positions with the fewest pieces out of "
+                  "place go on; proves nothing, may find nothing")
+      ->check(number_within(kBeamRange))
+      ->type_name("WIDTH");
   command
       .add_option("--random-order", question.random_order,
                   "Try the moves in an order drawn from this seed: another of the solutions")
@@ -79,6 +90,13 @@ void add_ways_to_search(CLI::App& command, SolveQuestion& question) {
           "Fill tables up to so many moves first, as far as memory allows: for hard or many "
           "positions")
       ->check(number_within(kTableDepthRange));
+  command
+      .add_option("--canon-depth", question.canon_depth,
+                  "Of sequences of up to so many moves, and one more, that do the same look at one "
+                  "only: less to search where few moves have many relations")
+      ->check(number_within(kCanonDepthRange));
+  add_symmetry_option(command, question.symmetry,
+                      "Symmetries that make the tables of the search that proves smaller [all]");
   command.add_flag("--inverse", question.inverse,
                    "Print the way back: a sequence that makes the position");
   command.add_flag("--build", question.build,
@@ -110,6 +128,12 @@ void add_solve(CLI::App& program) {
   add_limits(*command, options->question);
   add_wishes(*command, options->question);
   add_ways_to_search(*command, options->question);
+  command
+      ->add_option("--keep-tables", options->keep_tables,
+                   "auto: tables that took long are stored; yes: all that the search makes; no: "
+                   "nothing is stored, and nothing that is stored is used")
+      ->check(CLI::IsMember({"auto", "yes", "no"}))
+      ->capture_default_str();
   command
       ->add_option("--draw", options->picture,
                    "Draw the position, with the solution below, into this .svg or .png")

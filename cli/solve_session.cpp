@@ -61,7 +61,8 @@ SolveSession::SolveSession(const SolveOptions& options)
 void SolveSession::make_engines() {
   const CommonOptions& common = options_.common;
   OwnEngineOptions wish;
-  wish.store = common.store();
+  if (options_.keep_tables != "no") wish.store = common.store();
+  wish.keep_all = options_.keep_tables == "yes";
   wish.memory_bytes = common.memory_bytes();
   wish.memory_given = common.memory_given;
   wish.build = question_.build;

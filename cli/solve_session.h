@@ -24,6 +24,7 @@ struct SolveOptions {
   std::vector<std::string> positions;
   SolveQuestion question;              // without the puzzle
   std::optional<std::string> picture;  // the file
+  std::string keep_tables = "auto";    // yes, no
 };
 
 class SolveSession {

@@ -13,5 +13,8 @@ namespace gyre {
 
 // Reading back what was written gives the same digest.
 [[nodiscard]] std::string write_tws(const PuzzleDefinition& definition);
+// The block that makes this a move of a definition file, from "Move" to "End".
+[[nodiscard]] std::string write_move_block(const OrbitList& orbits, const std::string& name,
+                                           const State& action);
 
 }  // namespace gyre

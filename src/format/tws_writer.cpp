@@ -28,12 +28,14 @@ std::string rotation_name(const PuzzleDefinition& definition, const std::string&
   return plain + 'v';
 }
 
-void write_move(const OrbitList& orbits, const std::string& name, const BaseMove& move,
-                std::string& out) {
-  out += fmt::format("Move {}\n", name);
+}  // namespace
+
+std::string write_move_block(const OrbitList& orbits, const std::string& name,
+                             const State& action) {
+  std::string out = fmt::format("Move {}\n", name);
   for (int k = 0; k < orbits.size(); ++k) {
     const int n = orbits[k].pieces;
-    const std::uint8_t* perm = move.action.bytes.data() + orbits.perm_offset(k);
+    const std::uint8_t* perm = action.bytes.data() + orbits.perm_offset(k);
     std::vector<int> places(perm, perm + n);
     std::vector<int> twist_of_piece(n);
     bool moved = false;
@@ -49,10 +51,8 @@ void write_move(const OrbitList& orbits, const std::string& name, const BaseMove
     append_numbers(places, out);
     if (twisted) append_numbers(twist_of_piece, out);
   }
-  out += "End\n\n";
+  return out + "End\n";
 }
-
-}  // namespace
 
 std::string write_tws(const PuzzleDefinition& definition) {
   const OrbitList& orbits = definition.orbits();
@@ -63,12 +63,14 @@ std::string write_tws(const PuzzleDefinition& definition) {
   out += "\nSolved\n";
   write_position(definition, definition.solved(), 1, out);
   out += "End\n\n";
-  for (const BaseMove& move : definition.moves()) write_move(orbits, move.name, move, out);
+  for (const BaseMove& move : definition.moves()) {
+    out += write_move_block(orbits, move.name, move.action) + '\n';
+  }
   std::set<std::string> given;
   for (const BaseMove& rotation : definition.rotations()) {
     const std::string name = rotation_name(definition, rotation.name, given);
     given.insert(name);
-    write_move(orbits, name, rotation, out);
+    out += write_move_block(orbits, name, rotation.action) + '\n';
     if (name != rotation.name) out += fmt::format("MoveAlias {} {}\n\n", rotation.name, name);
   }
   const std::vector<bool> writable = writable_derived(definition, true);

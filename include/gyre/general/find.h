@@ -13,6 +13,7 @@
 #include <gyre/base/progress.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
+#include <gyre/puzzle/symmetry_use.h>
 
 #include <cstdint>
 #include <functional>
@@ -58,9 +59,10 @@ struct FindOptions {
 
   std::vector<FindMethod> methods = find_methods();
   std::optional<int> max_length;
-  std::optional<std::uint64_t> number;  // so many, then stop
-  bool one_for_each_effect = false;     // the best of those that do the same up to symmetry
-  bool at_once = false;                 // give each as it is found, not ranked
+  std::optional<std::uint64_t> number;      // so many, then stop
+  SymmetryUse symmetry = SymmetryUse::all;  // that make two sequences one algorithm
+  bool one_for_each_effect = false;         // the best of those that do the same up to symmetry
+  bool at_once = false;                     // give each as it is found, not ranked
   std::optional<double> seconds;
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
   int threads = 0;  // 0: all
@@ -69,6 +71,28 @@ struct FindOptions {
   // length and score within each step of the search (a length of the plain search, commutators of
   // two lengths, ...).
   std::function<void(const FoundAlg&)> found;
+  ProgressCallback progress;
+  std::stop_token stop;
+};
+
+// What a sequence does before anything is repeated: how often it must be done to do nothing.
+struct FoundOrder {
+  Alg alg;            // in the htm moves of the set
+  int length = 0;     // in the metric
+  std::string order;  // in digits; may be any number
+};
+
+struct OrderOptions {
+  // Sequences of this order; without it, the first of each order that was not met before.
+  std::optional<std::uint64_t> order;
+  std::optional<int> max_length;
+  std::optional<std::uint64_t> number;  // so many, then stop
+  std::optional<double> seconds;
+  SymmetryUse symmetry = SymmetryUse::all;
+  std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
+  int threads = 0;  // 0: all
+  // Called length after length; in one length the orders ascend, or the sequences do.
+  std::function<void(const FoundOrder&)> found;
   ProgressCallback progress;
   std::stop_token stop;
 };
@@ -88,6 +112,13 @@ struct FindResult {
 // that move pieces between those that `only` names and the others.
 [[nodiscard]] FindResult find_algs(const PuzzleDefinition& definition, const MoveSet& moves,
                                    const FindOptions& options);
+
+// The shortest sequences of an order, or of each: all pieces told apart, as gyre alg order does. Of
+// sequences that are images of each other, inverse to each other or begin elsewhere in the same
+// cycle of moves one is given, and none that a shorter one with the same order makes by such a
+// change. A sequence that the Illegal rules block at the solved position is left out.
+[[nodiscard]] FindResult find_orders(const PuzzleDefinition& definition, const MoveSet& moves,
+                                     const OrderOptions& options);
 
 // The score of a sequence in tenths, as docs/find.md explains it. The moves are those of an htm
 // move set of the definition.

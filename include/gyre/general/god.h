@@ -8,6 +8,7 @@
 #include <gyre/base/progress.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
+#include <gyre/puzzle/symmetry_use.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -45,6 +46,7 @@ struct GodOptions {
   std::optional<State> start;
   // Count GodLayer::classes too. Without, fewer symmetries may do where that is faster.
   bool classes = true;
+  SymmetryUse symmetry = SymmetryUse::all;  // that are used, and that make classes
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
   // Take this way and no other. Throws Error if it is `ranked` and the positions cannot be ranked
   // within the memory.

@@ -9,6 +9,7 @@
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
 #include <gyre/puzzle/puzzle_group.h>
+#include <gyre/puzzle/symmetry_use.h>
 #include <gyre/table/store.h>
 
 #include <cstdint>
@@ -31,8 +32,16 @@ struct SolverOptions {
   double expected_positions = 1;
   // Tables are filled up to here before the first search, as far as memory allows.
   int table_depth = 0;
+  // Bounds are the same for positions that are symmetric to each other; a table then holds one of
+  // them.
+  SymmetryUse symmetry = SymmetryUse::all;
+  // Of sequences of up to so many moves, and one more, with the same effect one is looked at
+  // (CanonicalOptions::depth). 0: of those that differ by the order of commuting moves. Less to
+  // look at, and fewer different solutions. Not for puzzles with Illegal rules.
+  int canon_depth = 0;
   // Where tables that take long are kept between runs; null: nowhere.
   std::shared_ptr<const TableStore> store;
+  bool store_all = false;  // not only tables that took long
   // It ends the making of the solver, which a puzzle whose moves tie many pieces together can draw
   // out; then an Error is thrown.
   std::stop_token stop;
@@ -113,6 +122,7 @@ struct SolveResult {
 struct SolverPlan {
   int symmetries = 1;     // that reduce the tables, mirrors included
   bool inverse = false;   // whether bounds of the inverse position are used too
+  int canon_depth = 0;    // of the sequences that are looked at
   int table_depth = 0;    // all positions within so many moves are known now
   bool complete = false;  // and there are no others
   std::uint64_t table_bytes = 0;

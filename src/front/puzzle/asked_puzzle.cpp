@@ -48,8 +48,12 @@ ChosenPuzzle choose_puzzle(const PuzzleWish& wish, const Spelling& spelling) {
   const PuzzleDefinition loaded = load(wish);
   PuzzleDefinition plain = with_chosen_moves(loaded, wish.moves).value_or(loaded);
   DefinitionChanges wanted = wish.changes;
-  if (wish.ignore.empty()) {
+  if (wish.ignore.empty() && wanted.relabel.empty()) {
     return {wanted.empty() ? std::move(plain) : change_definition(plain, wanted), std::nullopt, {}};
+  }
+  if (wish.ignore.empty()) {
+    PuzzleDefinition changed = change_definition(plain, wanted);
+    return {std::move(changed), std::move(plain), {}};
   }
   const std::optional<PuzzlePicture> picture = picture_of(wish, loaded);
   try {

@@ -48,7 +48,7 @@ void forget_orientation(DefinitionChanges& changes, const std::string& orbit);
 // The puzzle that is wished for, and what it was before it was changed.
 struct ChosenPuzzle {
   PuzzleDefinition definition;
-  // The puzzle whose positions are given, if pieces of it are ignored.
+  // The puzzle whose positions are given, if pieces of it are ignored or relabelled.
   std::optional<PuzzleDefinition> plain;
   std::vector<PieceHome> ignored;
 

@@ -29,11 +29,13 @@ bool is_memory(const std::filesystem::path& folder) {
 constexpr double kBytesOnDisk = 60;
 
 // Whether all positions would find room.
-bool could_finish(const PuzzleDefinition& definition, const MoveSet& moves, std::uint64_t bytes) {
+bool could_finish(const PuzzleDefinition& definition, const MoveSet& moves,
+                  const GodOptions& options) {
   if (!definition.illegal().empty()) return false;
   try {
     return PuzzleGroup(definition, moves).states().convert_to<double>() * kBytesOnDisk <
-           static_cast<double>(bytes) * SymmetryGroup(definition, moves).size();
+           static_cast<double>(options.disk_bytes) *
+               SymmetryGroup(definition, moves, symmetry_options(options.symmetry)).size();
   } catch (const Error&) {
     return false;  // nobody knows how many there are
   }
@@ -80,8 +82,8 @@ void choose_disk(const PuzzleDefinition& definition, const MoveSet& moves, const
     options.disk_bytes = none ? 0 : space.available / 2;
   }
   const bool asked = !wish.folder.empty() || wish.bytes || options.method == GodMethod::disk;
-  if (asked || (!is_memory(folder) &&
-                (options.max_depth || could_finish(definition, moves, options.disk_bytes)))) {
+  if (asked ||
+      (!is_memory(folder) && (options.max_depth || could_finish(definition, moves, options)))) {
     options.work_folder = folder;
   }
 }

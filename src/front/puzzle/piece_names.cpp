@@ -32,6 +32,11 @@ std::optional<std::string> PieceNames::name(int orbit, int slot) {
   return is_it ? *by_faces : number(orbit, slot);
 }
 
+std::string PieceNames::place(int orbit, int slot) {
+  const std::string* by_faces = faces(orbit, slot);
+  return by_faces != nullptr && named(*by_faces).size() == 1 ? *by_faces : number(orbit, slot);
+}
+
 std::vector<std::string> PieceNames::names(const std::vector<PieceHome>& pieces) {
   std::set<Place> meant;
   for (const PieceHome& piece : pieces) meant.insert({piece.orbit, piece.slot});

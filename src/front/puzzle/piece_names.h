@@ -23,6 +23,8 @@ class PieceNames {
   // The name of this piece and of none that looks different; nothing for one that positions do not
   // know.
   [[nodiscard]] std::optional<std::string> name(int orbit, int slot);
+  // The name of this place, which no other has, also where pieces look alike.
+  [[nodiscard]] std::string place(int orbit, int slot);
   // Names of these pieces and of no others, in their order: whole orbits by their name.
   [[nodiscard]] std::vector<std::string> names(const std::vector<PieceHome>& pieces);
 

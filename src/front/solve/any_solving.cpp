@@ -38,8 +38,9 @@ class AnySolving final : public Solving {
 
   [[nodiscard]] SolveEngine engine() const noexcept override { return engine_kind_; }
   void prepare(const EngineCaller& caller, double expected_positions) override {
-    engine_ = engines_.general(
-        {puzzle_.definition(), moves_, goals_, question_.table_depth, expected_positions}, caller);
+    engine_ = engines_.general({puzzle_.definition(), moves_, goals_, question_.table_depth,
+                                expected_positions, question_.symmetry, question_.canon_depth},
+                               caller);
     expected_positions_ = expected_positions;
   }
   [[nodiscard]] bool tells_answers() const override { return engine_kind_ == SolveEngine::general; }

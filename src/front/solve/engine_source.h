@@ -52,6 +52,8 @@ struct GeneralWish {
   const std::vector<State>& goals;  // as GeneralSolving takes them
   int table_depth = 0;              // tables are filled so far first
   double expected_positions = 1;
+  SymmetryUse symmetry = SymmetryUse::all;
+  int canon_depth = 0;
 };
 
 // A chain of phases with its tables, and the definition that it refers to.

@@ -39,6 +39,9 @@ std::shared_ptr<const GeneralEngine> OwnEngines::general(const GeneralWish& wish
   options.threads = options_.threads;
   options.expected_positions = wish.expected_positions;
   options.table_depth = wish.table_depth;
+  options.symmetry = wish.symmetry;
+  options.canon_depth = wish.canon_depth;
+  options.store_all = options_.keep_all;
   options.store = std::make_shared<const TableStore>(options_.store);
   options.stop = caller.stop;
   return std::make_shared<const GeneralEngine>(wish.definition, wish.moves, wish.goals, options);

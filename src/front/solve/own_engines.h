@@ -21,6 +21,7 @@ struct OwnEngineOptions {
   bool verify = true;      // check the checksums of stored tables
   bool copy = false;       // tables of two phases in huge pages, for many cubes
   int threads = 0;         // 0: all
+  bool keep_all = false;   // tables of the general engine, not only those that took long
   std::string limit_name;  // whose limit memory_bytes is: "--memory 10M allows"
 };
 

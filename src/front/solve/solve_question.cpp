@@ -28,12 +28,42 @@ std::string wish_of_cube3(const SolveQuestion& question) {
   return two_phase.empty() ? wish_of_stored(question) : two_phase;
 }
 
+// A wish beside a goal, where the goal is a subgroup; or nothing.
+std::string wish_beside_subgroup(const SolveQuestion& question) {
+  if (!question.goals.empty()) return question.spelling("goal");
+  if (question.any_hold) return question.spelling("any_hold");
+  if (!question.checkpoint.empty()) return question.spelling("checkpoint");
+  if (question.inverse) return question.spelling("inverse");
+  return question.target != 0 ? question.spelling("target") : "";
+}
+
+// A wish that a beam, which proves nothing and finds one solution, cannot meet; or nothing.
+std::string wish_beside_beam(const SolveQuestion& question) {
+  const Spelling& spell = question.spelling;
+  if (question.optimal) return spell("optimal");
+  if (question.all) return spell("all");
+  if (question.number > 1) return spell("number");
+  if (question.min_length != 0) return spell("min_length");
+  if (question.random_order) return spell("random_order");
+  if (question.table_depth != 0) return spell("table_depth");
+  if (question.symmetry != SymmetryUse::all) return spell("symmetry");
+  if (question.canon_depth != 0) return spell("canon_depth");
+  if (!question.checkpoint.empty()) return spell("checkpoint");
+  if (!question.into_subgroup.empty()) return spell("into_subgroup");
+  if (question.any_hold) return spell("any_hold");
+  if (question.goals.size() > 1) return "several " + spell("goal");
+  const std::string cube3 = wish_of_cube3(question);
+  if (!cube3.empty()) return cube3;
+  return question.engine != "auto" ? spell("engine") : "";
+}
+
 // What is promised only by a search that looks at all lengths.
 bool wants_proof(const SolveQuestion& question) {
-  return question.optimal || question.all || question.number > 1 || question.min_length != 0 ||
-         question.max_length || question.random_order || question.table_depth != 0 ||
-         !question.checkpoint.empty() || question.engine == "general" ||
-         question.engine == "optimal";
+  return !question.into_subgroup.empty() || question.optimal || question.all ||
+         question.number > 1 || question.min_length != 0 || question.max_length ||
+         question.random_order || question.table_depth != 0 || !question.checkpoint.empty() ||
+         question.engine == "general" || question.symmetry != SymmetryUse::all ||
+         question.canon_depth != 0 || question.engine == "optimal";
 }
 
 std::string wish_of_general(const SolveQuestion& question) {
@@ -41,6 +71,9 @@ std::string wish_of_general(const SolveQuestion& question) {
   if (question.min_length != 0) return question.spelling("min_length");
   if (question.random_order) return question.spelling("random_order");
   if (question.table_depth != 0) return question.spelling("table_depth");
+  if (question.symmetry != SymmetryUse::all) return question.spelling("symmetry");
+  if (question.canon_depth != 0) return question.spelling("canon_depth");
+  if (!question.into_subgroup.empty()) return question.spelling("into_subgroup");
   if (question.any_hold) return question.spelling("any_hold");
   if (!question.checkpoint.empty()) return question.spelling("checkpoint");
   return question.goals.size() > 1 ? "several " + question.spelling("goal") : "";
@@ -62,6 +95,9 @@ void refuse_values(const SolveQuestion& question) {
   refuse_outside(question, "min_length", std::optional(question.min_length), kLengthRange);
   refuse_outside(question, "max_length", question.max_length, kLengthRange);
   refuse_outside(question, "table_depth", std::optional(question.table_depth), kTableDepthRange);
+  if (question.beam != 0)
+    refuse_outside(question, "beam", std::optional(question.beam), kBeamRange);
+  refuse_outside(question, "canon_depth", std::optional(question.canon_depth), kCanonDepthRange);
   const std::vector<std::string>& words = engine_words();
   if (std::find(words.begin(), words.end(), question.engine) != words.end()) return;
   throw Error(fmt::format("{} {}", question.spelling("engine"),
@@ -86,6 +122,15 @@ void refuse_contradictions(const SolveQuestion& question) {
         "{} and {} exclude each other: one lists different solutions, the other each that is "
         "shorter than all before",
         spell("number"), spell("all_shorter")));
+  }
+  if (const std::string wish = wish_beside_subgroup(question);
+      !question.into_subgroup.empty() && !wish.empty()) {
+    throw Error(fmt::format("{} and {} do not go together", spell("into_subgroup"), wish));
+  }
+  if (const std::string wish = wish_beside_beam(question); question.beam != 0 && !wish.empty()) {
+    throw Error(fmt::format(
+        "{} and {} do not go together: a beam proves nothing and finds one way to one goal",
+        spell("beam"), wish));
   }
 }
 
@@ -119,6 +164,8 @@ std::string_view to_string(SolveEngine engine) noexcept {
       return "optimal";
     case SolveEngine::phases:
       return "phases";
+    case SolveEngine::beam:
+      return "beam";
     case SolveEngine::general:
       break;
   }
@@ -134,6 +181,7 @@ const std::vector<std::string>& engine_words() {
 SolveEngine choose_engine(const SolveQuestion& question) {
   refuse_values(question);
   refuse_contradictions(question);
+  if (question.beam != 0) return SolveEngine::beam;
   const std::string general = wish_of_general(question);
   const bool is_cube = question.puzzle->holding() != nullptr;
   const bool is_own = question.engine == "cube3" || question.engine == "two-phase";

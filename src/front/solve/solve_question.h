@@ -6,6 +6,9 @@
 #include "front/puzzle/asked_puzzle.h"
 #include "front/puzzle/spelling.h"
 #include "front/puzzle/values.h"
+#include "puzzle/canonical/canonical.h"
+
+#include <gyre/puzzle/symmetry_use.h>
 
 #include <cstdint>
 #include <memory>
@@ -16,9 +19,9 @@
 
 namespace gyre {
 
-enum class SolveEngine { two_phase, optimal, general, phases };
+enum class SolveEngine { two_phase, optimal, general, phases, beam };
 
-// "two-phase", "optimal", "general", "phases".
+// "two-phase", "optimal", "general", "phases", "beam".
 [[nodiscard]] std::string_view to_string(SolveEngine engine) noexcept;
 
 // What can be wished for: auto, cube3 (one of the 3x3x3's own), two-phase, optimal (the shortest,
@@ -33,6 +36,8 @@ constexpr Range<int> kLengthRange{0, 1'000};  // greater lengths are no limit
 // Words for a large cube are thousands of moves long.
 constexpr Range<int> kTargetRange{0, 1'000'000};
 constexpr Range<int> kTableDepthRange{0, 200};
+constexpr Range<std::size_t> kBeamRange{1, 1'000'000'000};
+constexpr Range<int> kCanonDepthRange{0, kMaxCanonDepth};
 
 struct SolveQuestion {
   std::shared_ptr<const AskedPuzzle> puzzle;
@@ -41,6 +46,8 @@ struct SolveQuestion {
 
   std::vector<std::string> goals;  // in any form; empty: solved; several: the nearest
   bool any_hold = false;           // the puzzle may end up turned as a whole in any way
+  // Moves: whatever they alone could solve is solved. Empty: nothing else is.
+  std::string into_subgroup;
 
   std::string engine = "auto";  // of engine_words()
   bool optimal = false;         // the shortest, proved
@@ -52,8 +59,11 @@ struct SolveQuestion {
   int min_length = 0;
   std::optional<int> max_length;
   std::optional<std::uint64_t> random_order;
+  std::size_t beam = 0;  // a beam search with so many positions; 0: none
   int table_depth = 0;
-  std::string checkpoint;  // a file: the search goes on from there
+  SymmetryUse symmetry = SymmetryUse::all;  // that the general engine uses
+  int canon_depth = 0;                      // SolverOptions::canon_depth
+  std::string checkpoint;                   // a file: the search goes on from there
   // The 3x3x3's stored tables: make those that are missing; believe them without a check.
   bool build = false;
   bool no_verify = false;

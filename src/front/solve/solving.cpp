@@ -17,7 +17,11 @@ std::unique_ptr<Solving> make_solving(const SolveQuestion& question, EngineSourc
     case SolveEngine::optimal:
       return question.easy_first ? make_easy_first_solving(question, engines)
                                  : make_optimal_solving(question, engines);
+    case SolveEngine::beam:
+      return make_beam_solving(question, engines);
     case SolveEngine::general:
+      if (!question.into_subgroup.empty()) return make_subgroup_solving(question, engines);
+      break;
     case SolveEngine::phases:
       break;
   }

@@ -171,6 +171,11 @@ class Solving {
                                                             EngineSource& engines);
 [[nodiscard]] std::unique_ptr<Solving> make_easy_first_solving(const SolveQuestion& question,
                                                                EngineSource& engines);
+[[nodiscard]] std::unique_ptr<Solving> make_beam_solving(const SolveQuestion& question,
+                                                         EngineSource& engines);
+// Where the goal is a subgroup.
+[[nodiscard]] std::unique_ptr<Solving> make_subgroup_solving(const SolveQuestion& question,
+                                                             EngineSource& engines);
 // This one proves, or keeps to a time (SolveEngine::phases).
 [[nodiscard]] std::unique_ptr<Solving> make_general_solving(const SolveQuestion& question,
                                                             EngineSource& engines);

@@ -4,6 +4,7 @@
 #include "front/puzzle/check.h"
 #include "front/puzzle/counting.h"
 #include "front/puzzle/puzzle_facts.h"
+#include "front/puzzle/puzzle_parts.h"
 #include "front/solve/solving.h"
 
 #include <gyre/general/god.h>
@@ -141,6 +142,32 @@ Json facts_json(const PuzzleFacts& facts) {
   out["proof"] = to_string(facts.group.proof());
   if (facts.at_least) out["gods_number_at_least"] = *facts.at_least;
   return out;
+}
+
+Json move_parts_json(const OrbitList& orbits, const std::vector<MovePart>& parts) {
+  Json list = Json::array();
+  for (const MovePart& part : parts) {
+    Json cycles = Json::object();
+    for (const MovePart::Cycles& some : part.cycles) cycles[orbits[some.orbit].name] = some.text;
+    list.push_back({{"name", part.name},
+                    {"order", part.order},
+                    {"pieces", part.pieces},
+                    {"cycles", std::move(cycles)}});
+  }
+  return list;
+}
+
+Json piece_parts_json(const OrbitList& orbits, const std::vector<PiecePart>& parts) {
+  Json list = Json::array();
+  for (const PiecePart& part : parts) {
+    list.push_back({{"orbit", orbits[part.orbit].name},
+                    {"number", part.number},
+                    {"name", part.name},
+                    {"looks_like", part.looks_like ? Json(*part.looks_like) : Json()},
+                    {"any_orientation", part.any_orientation},
+                    {"moves", part.moves}});
+  }
+  return list;
 }
 
 Json group_json(const PuzzleFacts& facts) {

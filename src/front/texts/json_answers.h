@@ -2,9 +2,12 @@
 // server, for the C interface and through it for other languages, and for --json.
 #pragma once
 
+#include <gyre/puzzle/state.h>
+
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace gyre {
 
@@ -13,6 +16,8 @@ class Solving;
 struct CheckAnswer;
 struct GodLayer;
 struct GodResult;
+struct MovePart;
+struct PiecePart;
 struct PuzzleFacts;
 struct SolutionEvent;
 struct SolveAnswer;
@@ -42,6 +47,9 @@ using Json = nlohmann::ordered_json;
 
 // The facts as gyre info --json prints them: what is not known is left out.
 [[nodiscard]] Json facts_json(const PuzzleFacts& facts);
+// As gyre info --show-moves and --show-pieces print them.
+[[nodiscard]] Json move_parts_json(const OrbitList& orbits, const std::vector<MovePart>& parts);
+[[nodiscard]] Json piece_parts_json(const OrbitList& orbits, const std::vector<PiecePart>& parts);
 // The facts of the group alone, for a server that has described the puzzle before: what is not
 // known is null.
 [[nodiscard]] Json group_json(const PuzzleFacts& facts);

@@ -22,7 +22,7 @@ struct FindContext {
         options(wishes),
         kernel(puzzle),
         words(puzzle, moves, kernel),
-        group(puzzle, words.letters()),
+        group(puzzle, words.letters(), symmetry_options(wishes.symmetry)),
         goal(puzzle, kernel, words, wishes),
         stop(wishes.stop, wishes.seconds) {
     for (int g = 0; g < group.size(); ++g) {

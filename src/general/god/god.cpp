@@ -21,7 +21,7 @@ class God {
  public:
   God(const PuzzleDefinition& definition, const MoveSet& moves, const GodOptions& options)
       : options_(options),
-        group_(definition, moves),
+        group_(definition, moves, symmetry_options(options.symmetry)),
         task_{definition,
               moves,
               group_,
@@ -192,6 +192,9 @@ class God {
     for (const Move& move : task_.moves.moves()) text += move.name + ' ';
     text += task_.symmetric ? "solved" : "from";
     for (const std::uint8_t byte : task_.start.bytes) text += fmt::format(" {}", byte);
+    if (options_.symmetry != SymmetryUse::all) {
+      text += fmt::format(" symmetry {}", to_string(options_.symmetry));
+    }
     const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
     return {hash.low64, hash.high64};
   }

@@ -3,6 +3,7 @@
 #include "general/sequences/filter.h"
 
 #include "general/sequences/cancel.h"
+#include "general/sequences/conjugacy.h"
 #include "general/sequences/rotations.h"
 #include "general/sequences/vocabulary.h"
 #include "general/shared/fingerprint_set.h"
@@ -10,6 +11,7 @@
 #include <gyre/puzzle/sequence.h>
 #include "format/compact.h"
 #include "format/scramble.h"
+#include "format/tws.h"
 #include "puzzle/group/exact_order.h"
 #include "puzzle/kernel/kernel.h"
 #include "puzzle/symmetry/symmetry.h"
@@ -26,13 +28,15 @@ namespace {
 
 using Operation = FilterOperation;
 
-constexpr std::array<std::pair<Operation, std::string_view>, 13> kNames = {{
+constexpr std::array<std::pair<Operation, std::string_view>, 15> kNames = {{
     {Operation::invert, "invert"},
     {Operation::simplify, "simplify"},
     {Operation::expand, "expand"},
     {Operation::canonical, "canonical"},
     {Operation::order, "order"},
     {Operation::position, "position"},
+    {Operation::conjugacy, "conjugacy"},
+    {Operation::move, "move"},
     {Operation::moves, "moves"},
     {Operation::wrong, "wrong"},
     {Operation::symmetry, "symmetry"},
@@ -46,9 +50,15 @@ bool is_unique(Operation operation) noexcept {
   return operation == Operation::unique || operation == Operation::unique_symmetric;
 }
 
+// Operations that look at what a sequence does, from whatever position.
+bool takes_action(Operation operation) noexcept {
+  return operation == Operation::order || operation == Operation::conjugacy ||
+         operation == Operation::move;
+}
+
 // Operations that answer every line; a line without moves is the empty sequence.
 bool gives_value(Operation operation) noexcept {
-  return operation == Operation::order || operation == Operation::position ||
+  return takes_action(operation) || operation == Operation::position ||
          operation == Operation::moves || operation == Operation::wrong ||
          operation == Operation::symmetry;
 }
@@ -99,6 +109,7 @@ struct Scratch {
   std::vector<const std::uint8_t*> actions;
   PackedBytes state;
   PackedBytes image;
+  bool is_within = true;  // the limit of wrong pieces
 };
 
 }  // namespace
@@ -147,6 +158,9 @@ struct SequenceFilter::Impl {
       canonical = std::make_unique<CanonicalOrder>(vocabulary, moves);
     }
     if (operation == Operation::moves) find_costs();
+    if (operation == Operation::conjugacy) {
+      classes = std::make_unique<ConjugacyClasses>(definition, moves);
+    }
     if (needs_symmetry(operation)) {
       SymmetryOptions symmetry_options;
       symmetry_options.mirrors = options.mirrors;
@@ -194,6 +208,21 @@ struct SequenceFilter::Impl {
     return Scratch(kernel ? static_cast<std::size_t>(kernel->bytes()) : 0);
   }
 
+  // Whether lines are passed on or left out.
+  [[nodiscard]] bool selects() const noexcept {
+    return is_unique(operation) || (operation == Operation::wrong && options.at_most);
+  }
+  // Whether a position has not had as many sequences yet as it may have.
+  bool is_wanted(FingerprintSet::Key key) {
+    constexpr std::uint64_t kNext = 0x9E37'79B9'7F4A'7C15;
+    for (int i = 0; i < options.at_most.value_or(1); ++i) {
+      if (seen.insert(key)) return true;
+      key[0] += kNext;
+      key[1] ^= key[0];
+    }
+    return false;
+  }
+
   // The short way. spellings is not empty.
   void fast_line(Scratch& scratch, FilterBatch& batch) const;
   void slow_line(std::string_view line, Scratch& scratch, FilterBatch& batch) const;
@@ -203,9 +232,7 @@ struct SequenceFilter::Impl {
   void write_turns(Scratch& scratch, std::string& out) const;
   // From the packed position in scratch.state.
   void take_position(Scratch& scratch, FilterBatch& batch) const;
-  void take_order(const State& action, std::string& out) const {
-    out += exact_order(definition.orbits(), action).str() + '\n';
-  }
+  void take_action(const State& action, std::string& out) const;
   [[nodiscard]] std::int64_t cost(const Turn& turn) const;
   void find_costs();
   [[nodiscard]] Alg parse(std::string_view line) const;
@@ -221,6 +248,7 @@ struct SequenceFilter::Impl {
   std::unique_ptr<RotationTable> rotations;
   std::unique_ptr<CanonicalOrder> canonical;
   std::unique_ptr<SequenceShortener> shortener;
+  std::unique_ptr<ConjugacyClasses> classes;
   std::unique_ptr<SymmetryGroup> symmetry;
   std::unique_ptr<StateKernel> kernel;
   std::unique_ptr<PackedSymmetries> images;
@@ -330,7 +358,9 @@ void SequenceFilter::Impl::write_turns(Scratch& scratch, std::string& out) const
       out += std::to_string(count) + ' ';
       break;
     }
-    case Operation::order: {
+    case Operation::order:
+    case Operation::conjugacy:
+    case Operation::move: {
       const OrbitList& orbits = definition.orbits();
       State action = identity_state(orbits);
       State next;
@@ -341,8 +371,8 @@ void SequenceFilter::Impl::write_turns(Scratch& scratch, std::string& out) const
                      next);
         std::swap(action, next);
       }
-      out += exact_order(orbits, action).str() + ' ';
-      break;
+      take_action(action, out);
+      return;
     }
     default:
       break;
@@ -352,6 +382,17 @@ void SequenceFilter::Impl::write_turns(Scratch& scratch, std::string& out) const
     const Alg alg = parse_alg(std::string_view(out).substr(begin), &definition.names());
     out.resize(begin);
     out += print(alg, definition.names());
+  }
+}
+
+void SequenceFilter::Impl::take_action(const State& action, std::string& out) const {
+  const OrbitList& orbits = definition.orbits();
+  if (operation == Operation::order) {
+    out += exact_order(orbits, action).str() + '\n';
+  } else if (operation == Operation::conjugacy) {
+    out += classes->text_of(action) + '\n';
+  } else {
+    out += write_move_block(orbits, "Sequence", action);
   }
 }
 
@@ -399,9 +440,15 @@ void SequenceFilter::Impl::take_position(Scratch& scratch, FilterBatch& batch) c
       }
       break;
     }
-    case Operation::wrong:
-      out += std::to_string(kernel->pieces_out_of_place(state)) + '\n';
+    case Operation::wrong: {
+      const int wrong = kernel->pieces_out_of_place(state);
+      if (options.at_most) {
+        scratch.is_within = wrong <= *options.at_most;
+      } else {
+        out += std::to_string(wrong) + '\n';
+      }
       break;
+    }
     case Operation::symmetry:
       out += std::to_string(kernel->least_image(state, images->all(), scratch.image.data()).count) +
              '\n';
@@ -488,7 +535,9 @@ void SequenceFilter::Impl::slow_line(std::string_view line, Scratch& scratch,
       break;
     }
     case Operation::order:
-      take_order(action_of(definition, alg), out);
+    case Operation::conjugacy:
+    case Operation::move:
+      take_action(action_of(definition, alg), out);
       return;
     case Operation::shorten:
       out += shortener->shorten(alg) + '\n';
@@ -534,7 +583,7 @@ void SequenceFilter::prepare(FilterBatch& batch) const {
   const std::size_t size = batch.input.size();
   batch.input.append(Vocabulary::kPadding, '\n');
   const char* const begin = batch.input.data();
-  const bool unique = is_unique(impl.operation);
+  const bool selects = impl.selects();
   Scratch scratch = impl.make_scratch();
   try {
     for (const char* place = begin; place < begin + size;) {
@@ -549,17 +598,17 @@ void SequenceFilter::prepare(FilterBatch& batch) const {
         impl.fast_line(scratch, batch);
       } else if (const std::string_view trimmed = trim_line(line);
                  !gives_value(impl.operation) && (trimmed.empty() || trimmed.starts_with("//"))) {
-        if (!unique) batch.output_.append(trimmed).append(1, '\n');
+        if (!selects) batch.output_.append(trimmed).append(1, '\n');
         line = trimmed;
       } else {
         impl.slow_line(line, scratch, batch);
         has_moves = true;
       }
-      if (unique) {
+      if (selects && scratch.is_within) {
         if (line.ends_with('\r')) line.remove_suffix(1);
         const auto first = static_cast<std::size_t>(line.data() - begin);
-        batch.kept_.push_back({first, line.size(), has_moves});
-        if (!has_moves) batch.keys_.emplace_back();
+        batch.kept_.push_back({first, line.size(), has_moves && is_unique(impl.operation)});
+        if (!has_moves || !is_unique(impl.operation)) batch.keys_.emplace_back();
       }
       ++batch.lines_;
       place = end + 1;
@@ -576,14 +625,14 @@ void SequenceFilter::prepare(FilterBatch& batch) const {
 void SequenceFilter::finish(FilterBatch& batch,
                             const std::function<void(std::string_view)>& write) {
   Impl& impl = *impl_;
-  if (is_unique(impl.operation)) {
+  if (impl.selects()) {
     constexpr std::size_t kAhead = 16;
     const std::size_t count = batch.kept_.size();
     for (std::size_t i = 0; i < std::min(kAhead, count); ++i) impl.seen.prefetch(batch.keys_[i]);
     for (std::size_t i = 0; i < count; ++i) {
       if (i + kAhead < count) impl.seen.prefetch(batch.keys_[i + kAhead]);
       const FilterBatch::Line& line = batch.kept_[i];
-      if (line.has_key && !impl.seen.insert(batch.keys_[i])) continue;
+      if (line.has_key && !impl.is_wanted(batch.keys_[i])) continue;
       batch.output_.append(batch.input, line.begin, line.size).append(1, '\n');
     }
   }

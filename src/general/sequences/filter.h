@@ -33,6 +33,8 @@ enum class FilterOperation {
   canonical,         // cancelled, in the order that CanonicalAutomaton accepts; rotations last
   order,             // how often the sequence must be repeated to do nothing
   position,          // the position that it makes of the solved one
+  conjugacy,         // its cycles by length and twist, and how many positions have such
+  move,              // the block of a definition file that makes one move of it
   moves,             // how many moves it has in the metric of the move set; rotations are free
   wrong,             // how many pieces the position has out of place
   symmetry,          // how many symmetries the position has
@@ -48,10 +50,16 @@ enum class FilterOperation {
 [[nodiscard]] FilterOperation filter_operation(std::string_view name);
 [[nodiscard]] const std::vector<FilterOperation>& filter_operations();
 
+// Of the sequences for one position.
+constexpr int kMostForOne = 1'000;
+
 struct FilterOptions {
   std::string file;         // names the input in errors
   bool block_text = false;  // position: a ScrambleState block instead of a compact line
   bool mirrors = true;      // symmetry, unique_symmetric: not only rotations
+  // unique, unique_symmetric: so many sequences for each position instead of one, at most
+  // kMostForOne. wrong: the sequences that leave at most so many pieces wrong instead of numbers.
+  std::optional<int> at_most = {};
   ShortenOptions shorten = {};
 };
 
@@ -67,7 +75,7 @@ class FilterBatch {
   std::string output_;
   std::uint64_t lines_ = 0;
   std::optional<Error> error_;  // of the line after `lines_`; its line number counts in the batch
-  // Where a line starts and ends, for unique; keys_ has a fingerprint for each.
+  // For what passes some lines on: where they start and end; keys_ has a fingerprint for each.
   struct Line {
     std::size_t begin = 0;
     std::size_t size = 0;

@@ -54,8 +54,14 @@ bool may_swap(const PuzzleDefinition& definition, const MoveSet& moves) {
 }  // namespace
 
 SearchMoves::SearchMoves(const PuzzleDefinition& definition, const MoveSet& moves,
-                         const StateKernel& kernel, std::optional<std::uint64_t> order)
+                         const StateKernel& kernel, std::optional<std::uint64_t> order,
+                         const CanonicalOptions& canonical)
     : packed_(kernel.bytes()) {
+  if (canonical.depth > 0 && !definition.illegal().empty()) {
+    throw Error(
+        "a canon depth is for puzzles without rules: of sequences with one effect some may be "
+        "blocked");
+  }
   if (moves.size() > 65'535) throw Error("a search can use at most 65,535 moves");
   std::vector<State> actions;
   for (const Move& move : moves.moves()) actions.push_back(move.action);
@@ -86,7 +92,7 @@ SearchMoves::SearchMoves(const PuzzleDefinition& definition, const MoveSet& move
     }
   }
   if (may_swap(definition, moves)) {
-    take_automaton(CanonicalAutomaton(definition, moves), rank);
+    take_automaton(CanonicalAutomaton(definition, moves, canonical), rank);
   } else {
     take_classes(moves, rank);
   }

@@ -17,9 +17,11 @@ namespace gyre {
 
 class SearchMoves {
  public:
-  // order: a seed by which the lists are shuffled.
+  // order: a seed by which the lists are shuffled. Throws Error if a canon depth is given and the
+  // automaton does not fit, or rules may block some of the sequences that have one effect.
   SearchMoves(const PuzzleDefinition& definition, const MoveSet& moves, const StateKernel& kernel,
-              std::optional<std::uint64_t> order = std::nullopt);
+              std::optional<std::uint64_t> order = std::nullopt,
+              const CanonicalOptions& canonical = {});
 
   // The moves that may follow in a state of the automaton.
   struct Followers {

@@ -50,6 +50,9 @@ std::string checkpoint_key(const Solver& solver, std::span<const State> position
   text += fmt::format(" {} {} {} {} {} {}", limits.number, to_string(solver.moves().metric()),
                       limits.min_length, limits.all_shortest, limits.random_order.has_value(),
                       limits.random_order.value_or(0));
+  // Parts of the search are beginnings of these sequences.
+  if (const int depth = solver.plan().canon_depth; depth > 0)
+    text += fmt::format(" canon {}", depth);
   for (const State& state : positions) {
     text += '\n';
     text.append(state.bytes.begin(), state.bytes.end());

@@ -49,6 +49,8 @@ constexpr double kWorthStoring = 3;
 // Smaller ones are never stored, and never looked for.
 constexpr std::uint64_t kLeastStored = std::uint64_t{1} << 20U;
 constexpr int kStoredDepths = 10;
+// Of the memory, for an automaton of a canon depth.
+constexpr std::uint64_t kCanonicalShare = 4;
 // Of the memory, for projections.
 constexpr std::uint64_t kProjectionShare = 16;
 // A search that looks at more positions than this first makes projections.
@@ -64,9 +66,9 @@ struct Solver::Data {
         moves(chosen),
         options(wishes),
         kernel(definition),
-        symmetry(definition, moves),
+        symmetry(definition, moves, symmetry_options(options.symmetry)),
         form(kernel, symmetry, sample_positions(definition, moves, kernel)),
-        search_moves(definition, moves, kernel),
+        search_moves(definition, moves, kernel, std::nullopt, canonical()),
         sequences(search_moves.sequences(kMaxSolutionLength)),
         bounds(kernel, form, search_moves, count_positions(),
                options.memory_bytes - options.memory_bytes / kProjectionShare, options.threads) {
@@ -74,11 +76,20 @@ struct Solver::Data {
     update_plan();
   }
 
+  [[nodiscard]] CanonicalOptions canonical() const {
+    CanonicalOptions wish;
+    wish.depth = options.canon_depth;
+    wish.memory_bytes = options.memory_bytes / kCanonicalShare;
+    wish.threads = options.threads;
+    return wish;
+  }
+
   // So that asking for it never waits for a table.
   void update_plan() {
     const std::lock_guard lock(plan_mutex);
     plan.symmetries = symmetry.size();
     plan.inverse = symmetry.inversion();
+    plan.canon_depth = options.canon_depth;
     plan.table_depth = bounds.tables().depth();
     plan.complete = bounds.tables().complete();
     plan.table_bytes = bounds.used_bytes();
@@ -117,7 +128,7 @@ struct Solver::Data {
     const Clock::time_point begun = Clock::now();
     if (!bounds.grow(stop, hooks.progress)) return false;
     const double seconds = seconds_since(begun);
-    if (options.store && seconds > kWorthStoring) {
+    if (options.store && (options.store_all || seconds > kWorthStoring)) {
       TableOptions how;
       how.work.threads = options.threads;
       how.warning = hooks.warning;
@@ -133,7 +144,8 @@ struct Solver::Data {
     for (int depth = bounds.tables().depth() + kStoredDepths; depth > bounds.tables().depth();
          --depth) {
       const std::optional<BoundTables::Shape> shape = bounds.shape_for(depth);
-      if (!shape || shape->bytes() < kLeastStored || !options.store->holds(key_of(*shape)))
+      if (!shape || (!options.store_all && shape->bytes() < kLeastStored) ||
+          !options.store->holds(key_of(*shape)))
         continue;
       bounds.shrink();
       TableOptions how;
@@ -247,7 +259,8 @@ class GeneralSearch {
         always_split_(resumes || static_cast<bool>(hooks.checkpoint)),
         reading_(data.tables_mutex) {
     if (limits.random_order) {
-      shuffled_.emplace(data.definition, data.moves, data.kernel, limits.random_order);
+      shuffled_.emplace(data.definition, data.moves, data.kernel, limits.random_order,
+                        data.canonical());
     }
   }
 

@@ -1,6 +1,6 @@
 // Definitions changed by options. Works on Parts and makes a new definition of them, so everything
 // is checked again. The order of the changes is fixed, whatever the order of the options: omit,
-// distinguish, forget, then ignore; so forgetting the permutation of an orbit wins over
+// distinguish, forget, ignore, then relabel; so forgetting the permutation of an orbit wins over
 // distinguishing all.
 #include "puzzle/definition/modify.h"
 #include <gyre/base/error.h>
@@ -10,11 +10,41 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace gyre {
 namespace {
+
+constexpr std::string_view kPairs = "_PAIRS";
+
+// Calls visit(i, j) for all i < j < n, in the order in which pairs of slots are counted.
+template <class Visit>
+void for_each_pair(int n, const Visit& visit) {
+  for (int i = 0; i < n; ++i) {
+    for (int j = i + 1; j < n; ++j) visit(i, j);
+  }
+}
+
+int pair_count(int n) {
+  return n * (n - 1) / 2;
+}
+
+// The place of the pair of two different slots in that order.
+int pair_index(int n, int a, int b) {
+  const int i = std::min(a, b);
+  const int j = std::max(a, b);
+  return i * (2 * n - i - 1) / 2 + j - i - 1;
+}
+
+// By pair of slots: whether what stands there looks alike.
+std::vector<std::uint8_t> alike_in_pairs(const std::uint8_t* looks, int n) {
+  std::vector<std::uint8_t> alike;
+  for_each_pair(n, [&](int i, int j) { alike.push_back(looks[i] == looks[j] ? 1 : 0); });
+  return alike;
+}
 
 class Changer {
  public:
@@ -169,6 +199,27 @@ class Changer {
     }
   }
 
+  // Backwards, so that orbits that are still to be looked at stay where they are.
+  void relabel(std::vector<bool> of) {
+    for (int k = orbits_.size() - 1; k >= 0; --k) {
+      if (!of[k]) continue;
+      const int n = orbits_[k].pieces;
+      const std::uint8_t* look = parts_.solved.bytes.data() + orbits_.perm_offset(k);
+      const auto wild = std::count(look + n, look + 2 * n, kWildOrientation);
+      const int looks = *std::max_element(look, look + n) + 1;
+      refuse_relabelling(k, looks, static_cast<int>(wild));
+      std::vector<bool> only(orbits_.size(), false);
+      only[k] = true;
+      // Where all are alike, or all different, pairs say nothing.
+      const bool in_pairs = looks > 1 && looks < n;
+      const bool stays = !in_pairs || (orbits_[k].orientations > 1 && wild == 0);
+      if (in_pairs) add_pairs(k, stays);
+      if (!stays) continue;
+      only.resize(orbits_.size(), false);
+      forget_permutation(only);
+    }
+  }
+
   void drop_idle_moves() {
     const auto idle = [&](const auto& move) { return changes_nothing(move.action); };
     // What does nothing is not searched any more, but sequences that hold it can still be read.
@@ -196,6 +247,64 @@ class Changer {
       for (BaseMove& move : *list) function(move.action);
     }
     for (DerivedMove& move : parts_.derived) function(move.action);
+  }
+
+  void refuse_relabelling(int k, int looks, int wild) const {
+    const Orbit& orbit = orbits_[k];
+    if (std::any_of(parts_.illegal.begin(), parts_.illegal.end(),
+                    [&](const IllegalRule& rule) { return rule.orbit == k; })) {
+      throw Error(fmt::format("{} cannot be relabelled: rules tell its pieces apart", orbit.name));
+    }
+    if (wild != 0 && wild != orbit.pieces) {
+      throw Error(
+          fmt::format("{} cannot be relabelled: the orientation of some of its pieces counts, and "
+                      "of others not",
+                      orbit.name));
+    }
+    if (looks > 1 && looks < orbit.pieces && orbit.pieces > kMostInPairs) {
+      throw Error(
+          fmt::format("{} cannot be relabelled: it has {} pieces of {} looks, and at most {} "
+                      "pieces can be looked at in pairs",
+                      orbit.name, orbit.pieces, looks, kMostInPairs));
+    }
+  }
+
+  // Puts the orbit of the pairs behind orbit k, or in its place.
+  void add_pairs(int k, bool keep) {
+    const int n = orbits_[k].pieces;
+    const int begin = orbits_.perm_offset(k);
+    const auto insert = [&](State& state, const std::vector<std::uint8_t>& pairs) {
+      const auto at = state.bytes.begin() + begin;
+      std::vector<std::uint8_t> bytes(state.bytes.begin(), keep ? at + 2 * n : at);
+      bytes.insert(bytes.end(), pairs.begin(), pairs.end());
+      bytes.resize(bytes.size() + pairs.size(), 0);
+      bytes.insert(bytes.end(), at + 2 * n, state.bytes.end());
+      state.bytes = std::move(bytes);
+    };
+    const State solved = parts_.solved;
+    for_each_state([&](State& state) {
+      if (&state == &parts_.solved) return;
+      std::vector<std::uint8_t> pairs;
+      const std::uint8_t* from = state.bytes.data() + begin;
+      for_each_pair(n, [&](int i, int j) {
+        pairs.push_back(static_cast<std::uint8_t>(pair_index(n, from[i], from[j])));
+      });
+      insert(state, pairs);
+    });
+    insert(parts_.solved, alike_in_pairs(solved.bytes.data() + begin, n));
+    const Orbit pairs{orbits_[k].name + std::string(kPairs), pair_count(n), 1};
+    const int place = keep ? k + 1 : k;
+    if (keep) {
+      parts_.orbits.insert(parts_.orbits.begin() + place, pairs);
+      if (!parts_.labels.empty()) parts_.labels.insert(parts_.labels.begin() + place, {{}});
+    } else {
+      parts_.orbits[place] = pairs;
+      if (!parts_.labels.empty()) parts_.labels[place].clear();
+    }
+    for (IllegalRule& rule : parts_.illegal) {
+      if (rule.orbit >= place && keep) ++rule.orbit;
+    }
+    orbits_ = OrbitList(parts_.orbits);
   }
 
   void rename_in_rules(int orbit, const std::vector<bool>& ignored,
@@ -243,7 +352,7 @@ class Changer {
 
 bool DefinitionChanges::empty() const noexcept {
   return omit.empty() && !no_orientation && no_orientation_of.empty() &&
-         no_permutation_of.empty() && !distinguish_all && ignore.empty();
+         no_permutation_of.empty() && !distinguish_all && ignore.empty() && relabel.empty();
 }
 
 PuzzleDefinition change_definition(const PuzzleDefinition& definition,
@@ -257,6 +366,7 @@ PuzzleDefinition change_definition(const PuzzleDefinition& definition,
   changer.forget_orientation(unoriented);
   changer.forget_permutation(changer.chosen(changes.no_permutation_of));
   changer.ignore(changer.chosen(changes.ignore));
+  changer.relabel(changer.chosen(changes.relabel));
   changer.drop_idle_moves();
   return changer.make();
 }
@@ -270,6 +380,14 @@ State change_position(const PuzzleDefinition& plain, const PuzzleDefinition& cha
   for (int k = 0; k < to.size(); ++k) {
     const int from = plain.orbits().find(to[k].name);
     const int n = to[k].pieces;
+    if (from < 0) {
+      const int whole =
+          plain.orbits().find(to[k].name.substr(0, to[k].name.size() - kPairs.size()));
+      const std::vector<std::uint8_t> alike = alike_in_pairs(
+          position.bytes.data() + plain.orbits().perm_offset(whole), plain.orbits()[whole].pieces);
+      std::copy(alike.begin(), alike.end(), out.bytes.begin() + to.perm_offset(k));
+      continue;
+    }
     const std::uint8_t* old_solved = plain.solved().bytes.data() + plain.orbits().perm_offset(from);
     const std::uint8_t* new_solved = changed.solved().bytes.data() + to.perm_offset(k);
     const std::uint8_t* old = position.bytes.data() + plain.orbits().perm_offset(from);

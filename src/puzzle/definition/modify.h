@@ -1,5 +1,5 @@
 // Options that change a definition before it is used: leave orbits out, forget orientations or
-// permutations, tell look-alike pieces apart, ignore pieces.
+// permutations, tell look-alike pieces apart, ignore pieces, forget what looks are called.
 #pragma once
 
 #include <gyre/puzzle/definition.h>
@@ -18,12 +18,19 @@ struct DefinitionChanges {
   // Pieces that do not matter: those of one orbit look alike, in any orientation. Orbits and slots
   // are those of the definition that is changed.
   std::vector<PieceHome> ignore;
+  // Of these orbits only which pieces look alike counts, and not which look it is: two positions
+  // are one if other names for the looks make one of the other. The orbit becomes one of its pairs
+  // of slots, NAME_PAIRS, whose pieces say whether the two look alike; where orientations count the
+  // orbit stays beside it, and all its pieces look alike.
+  std::vector<std::string> relabel;
 
   [[nodiscard]] bool empty() const noexcept;
 };
 
 // Throws Error if an orbit does not exist, nothing would be left, or rules of the puzzle tell
-// pieces apart that are to be ignored.
+// pieces apart that are to be ignored; and if an orbit cannot be relabelled: more than kMostInPairs
+// pieces of several looks, rules, or only some pieces in any orientation.
+constexpr int kMostInPairs = 23;  // their pairs are at most kMaxPieces
 [[nodiscard]] PuzzleDefinition change_definition(const PuzzleDefinition& definition,
                                                  const DefinitionChanges& changes);
 

@@ -6,6 +6,7 @@
 
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
+#include <gyre/puzzle/symmetry_use.h>
 
 #include <cstdint>
 #include <vector>
@@ -56,6 +57,13 @@ struct SymmetryOptions {
   // Effort for the mirrors: how often it is looked what a move does to a slot; a second or so.
   std::uint64_t max_work = 20'000'000;
 };
+
+[[nodiscard]] inline SymmetryOptions symmetry_options(SymmetryUse use) {
+  SymmetryOptions options;
+  options.rotations = use != SymmetryUse::none;
+  options.mirrors = use == SymmetryUse::all;
+  return options;
+}
 
 class SymmetryGroup {
  public:

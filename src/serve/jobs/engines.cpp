@@ -169,8 +169,9 @@ std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const Engin
 
 std::shared_ptr<const GeneralEngine> Engines::general(const GeneralWish& wish,
                                                       const EngineCaller& caller) {
-  std::string key = fmt::format("general {} {} {}", to_hex(wish.definition.digest()),
-                                to_string(wish.moves.metric()), wish.table_depth);
+  std::string key = fmt::format("general {} {} {} {} {}", to_hex(wish.definition.digest()),
+                                to_string(wish.moves.metric()), wish.table_depth,
+                                to_string(wish.symmetry), wish.canon_depth);
   for (const Move& move : wish.moves.moves()) key += " " + move.name;
   for (const State& goal : wish.goals) key.append(" ").append(goal.bytes.begin(), goal.bytes.end());
   const std::uint64_t bytes = search_bytes();
@@ -179,6 +180,8 @@ std::shared_ptr<const GeneralEngine> Engines::general(const GeneralWish& wish,
     options.memory_bytes = bytes;
     options.threads = threads_;
     options.table_depth = wish.table_depth;
+    options.symmetry = wish.symmetry;
+    options.canon_depth = wish.canon_depth;
     options.expected_positions = wish.expected_positions;
     options.stop = caller.stop;
     // What takes long to make is kept where the command line keeps it.

@@ -58,7 +58,7 @@ State position_of(const PuzzleDefinition& definition, const std::string& line) {
 }
 
 TEST(Filter, Names) {
-  EXPECT_EQ(filter_operations().size(), 13U);
+  EXPECT_EQ(filter_operations().size(), 15U);
   for (const Operation operation : filter_operations()) {
     EXPECT_EQ(filter_operation(to_string(operation)), operation);
   }
@@ -68,7 +68,8 @@ TEST(Filter, Names) {
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
                  "'uniq' is no operation on sequences; there are invert, simplify, expand, "
-                 "canonical, order, position, moves, wrong, symmetry, unique, unique-symmetric, "
+                 "canonical, order, position, conjugacy, move, moves, wrong, symmetry, unique, "
+                 "unique-symmetric, "
                  "unrotate, shorten");
   }
 }

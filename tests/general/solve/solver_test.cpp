@@ -566,6 +566,39 @@ TEST_F(Cube, KnownDistances) {
   EXPECT_EQ(solver.solve(after(known[2].first)).solutions[0].moves.size(), 7U);
 }
 
+// The same lengths, with less to look at where a few moves have many relations.
+TEST(Solver, SymmetriesAndCanonDepthDoNotChangeLengths) {
+  const PuzzleDefinition cube = load_puzzle("3x3x3");
+  const MoveSet moves(cube, Metric::htm, "U2,D2,R2,L2,F2,B2");
+  const std::map<std::string, int> layers = plain_layers(cube, moves, 5'000);
+  std::map<int, std::uint64_t> found;  // by canon depth
+  for (const int canon_depth : {0, 3}) {
+    for (const SymmetryUse use : {SymmetryUse::none, SymmetryUse::rotations, SymmetryUse::all}) {
+      SolverOptions options;
+      options.memory_bytes = std::uint64_t{64} << 20U;
+      options.symmetry = use;
+      options.canon_depth = canon_depth;
+      const Solver solver(cube, moves, options);
+      EXPECT_EQ(solver.plan().symmetries, use == SymmetryUse::none        ? 1
+                                          : use == SymmetryUse::rotations ? 24
+                                                                          : 48);
+      int number = 0;
+      for (const auto& [key, depth] : layers) {
+        if (++number % 397 != 0) continue;
+        const SolveResult result = solver.solve(state_of(key));
+        ASSERT_EQ(static_cast<int>(result.solutions.at(0).moves.size()), depth);
+      }
+      // R2 L2 U2 D2 does what U2 D2 R2 L2 does, so the ways round to where they begin are fewer.
+      SolveLimits round;
+      round.min_length = 8;
+      round.max_length = 8;
+      round.all_shortest = true;
+      found[canon_depth] += solver.solve(cube.solved(), round).solutions.size();
+    }
+  }
+  EXPECT_LT(found[3], found[0]) << "of sequences that do the same one is left";
+}
+
 TEST(Solver, IsStoppedWhileItIsMade) {
   const PuzzleDefinition tied = read_tws(test::tied_orbits(), "tied.tws");
   test::stop_soon([&](const std::stop_token& soon) {

@@ -7,6 +7,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <set>
+
 namespace gyre {
 namespace {
 
@@ -169,6 +173,63 @@ TEST(Modify, PositionsFollowTheChanges) {
   const PuzzleDefinition apart = change_definition(sample(), changes);
   EXPECT_THROW((void)change_position(sample(), apart, position), Error);
   EXPECT_EQ(change_position(sample(), apart, sample().solved()), apart.solved());
+}
+
+// Positions are the same afterwards exactly if other names for the looks make one of the other.
+TEST(Modify, RelabelledOrbitsKnowWhichPiecesLookAlike) {
+  const PuzzleDefinition plain = read_tws(
+      "Name t\nSet A 5 3\nSet B 3 1\nSet C 4 1\nSolved\nA\n1 1 2 3 3\n0 1 2 0 0\nB\n1 2 3\n"
+      "C\n1 2 3 4\nEnd\nMove M\nA\n2 3 4 5 1\n1 0 2 0 0\nB\n2 3 1\nEnd\n"
+      "Move N\nA\n2 1 3 4 5\n0 1 1 0 0\nC\n2 3 4 1\nEnd\n",
+      "t");
+  DefinitionChanges changes;
+  changes.relabel = {"A", "C"};
+  const PuzzleDefinition changed = change_definition(plain, changes);
+  ASSERT_EQ(changed.orbits().size(), 4);
+  EXPECT_EQ(changed.orbits()[1].name, "A_PAIRS");
+  EXPECT_EQ(changed.orbits()[1].pieces, 10);
+  // Names for the looks of A in the order in which they stand.
+  const auto normal = [&](const State& state) {
+    State out = state;
+    std::vector<int> name(3, -1);
+    int next = 0;
+    for (int slot = 0; slot < 5; ++slot) {
+      int& mine = name[state.bytes[slot]];
+      if (mine < 0) mine = next++;
+      out.bytes[slot] = static_cast<std::uint8_t>(mine);
+    }
+    const int c = plain.orbits().perm_offset(2);
+    std::fill_n(out.bytes.begin() + c, 4, std::uint8_t{0});
+    return out;
+  };
+  std::map<State, State> image;
+  std::set<State> images;
+  std::vector<State> queue = {plain.solved()};
+  std::set<State> seen = {plain.solved()};
+  for (std::size_t i = 0; i < queue.size() && i < 20'000; ++i) {
+    const State position = queue[i];
+    const State now = change_position(plain, changed, position);
+    changed.check_position(now);
+    const auto [place, is_new] = image.emplace(normal(position), now);
+    EXPECT_EQ(place->second, now);
+    if (is_new) {
+      EXPECT_TRUE(images.insert(now).second);
+    }
+    for (std::size_t m = 0; m < plain.moves().size(); ++m) {
+      State next = compose(plain.orbits(), position, plain.moves()[m].action);
+      EXPECT_EQ(change_position(plain, changed, next),
+                compose(changed.orbits(), now, changed.moves()[m].action));
+      if (seen.insert(next).second) queue.push_back(std::move(next));
+    }
+  }
+}
+
+TEST(Modify, WhatCannotBeRelabelled) {
+  DefinitionChanges changes;
+  changes.relabel = {"A"};
+  EXPECT_NE(error_of(changes).find("rules tell its pieces apart"), std::string::npos);
+  changes.relabel = {"Q"};
+  EXPECT_NE(error_of(changes).find("is no orbit"), std::string::npos);
 }
 
 TEST(Modify, Errors) {
