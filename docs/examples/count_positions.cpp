@@ -5,6 +5,7 @@
 #include <gyre/general/god.h>
 #include <gyre/library/library.h>
 #include <gyre/puzzle/move_set.h>
+#include <gyre/puzzle/symmetry_use.h>
 
 #include <iostream>
 
@@ -14,6 +15,7 @@ int main() {
     const gyre::MoveSet moves(puzzle, gyre::Metric::htm);
     gyre::GodOptions options;
     options.antipodes = 1;
+    options.symmetry = gyre::SymmetryUse::rotations;  // mirrors are used, too, if nothing is said
     options.layer = [](const gyre::GodLayer& layer) {
       std::cout << layer.depth << " moves: " << layer.positions << " positions\n";
     };

@@ -1,4 +1,5 @@
 #include "front/puzzle/competition_event.h"
+#include "base/random.h"
 
 #include "front/puzzle/asked_puzzle.h"
 #include "front/puzzle/scrambling.h"

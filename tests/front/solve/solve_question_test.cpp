@@ -139,7 +139,7 @@ TEST(SolveQuestion, WhatDoesNotGoTogetherIsRefusedInTheWordsOfWhoAsks) {
 TEST(SolveQuestion, NumbersHaveOneRangeForAllWhoAsk) {
   SolveQuestion question = question_about("skewb");
   question.target = kTargetRange.most + 1;
-  EXPECT_EQ(refusal_of(question), "target must be a whole number from 0 to 1000, not '1001'");
+  EXPECT_EQ(refusal_of(question), "target must be a whole number from 0 to 1000000, not '1000001'");
   question.target = 0;
   question.number = 0;
   EXPECT_EQ(refusal_of(question), "number must be a whole number from 1 to 1000000, not '0'");

@@ -101,7 +101,9 @@ TEST_P(PhaseSpaces, AreLowerBoundsOfTheTrueDistanceAndExactWhereTheyAreWhole) {
       }
       reached += bound == truth ? 1 : 0;
       // No end is refused for its signs, and all signs are found on the way, too.
-      if (truth == 0) ASSERT_EQ(values.signs, 0);
+      if (truth == 0) {
+        ASSERT_EQ(values.signs, 0);
+      }
       for (int m = 0; m < here.size(); ++m) {
         PhaseValues stepped{};
         PhaseValues ranked{};
