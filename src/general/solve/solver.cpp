@@ -79,7 +79,7 @@ struct Solver::Data {
   [[nodiscard]] CanonicalOptions canonical() const {
     CanonicalOptions wish;
     wish.depth = options.canon_depth;
-    wish.memory_bytes = options.memory_bytes / kCanonicalShare;
+    if (wish.depth > 0) wish.memory_bytes = options.memory_bytes / kCanonicalShare;
     wish.threads = options.threads;
     return wish;
   }
