@@ -3,7 +3,6 @@
 #include "base/seconds.h"
 #include "front/puzzle/piece_names.h"
 #include "general/phases/phase_view.h"
-#include "puzzle/group/components.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -71,16 +70,9 @@ PhaseFacts facts_of(const PuzzleDefinition& definition, const MoveSet& moves,
                     const PhaseSolver& solver, std::size_t phase, PieceNames& names) {
   const PhaseStep& step = solver.plan().steps[phase];
   const PhaseSpace& space = solver.space(static_cast<int>(phase));
-  const PhaseUnits none(moves.classes().size(), 0);
-  const bool last = phase + 1 == solver.plan().steps.size();
-  const PhaseUnits& left = last ? none : solver.plan().steps[phase + 1].units;
-  const PhaseView view(
-      definition,
-      ComponentSplit(definition.orbits(), PhaseMoves(definition, moves, step.units).generators()),
-      ComponentSplit(definition.orbits(), PhaseMoves(definition, moves, left).generators()));
   PhaseFacts facts;
   facts.moves = units_text(moves, step.units);
-  facts.goals = goals_of(definition, view, names);
+  facts.goals = goals_of(definition, space.view(), names);
   facts.log_positions = step.log_index;
   facts.bytes = space.bytes();
   for (const PhaseSpace::Table& table : space.tables()) {
