@@ -1,6 +1,6 @@
 // Any position of any puzzle: how short the solutions of uniformly random positions are after given
 // times, and how long preparing takes.
-//   bench_any                        the rows of docs/performance.md (an hour)
+//   bench_any                        the puzzles for which there are bars
 //   bench_any PUZZLE [SECONDS...]    one puzzle: lengths after each of these times (1 and 10)
 // --positions N (20), --seed N (1), --metric NAME, --moves LIST, --fixed (the puzzle must end up as
 // it is held; otherwise turned in any way where it has no fixed piece), --memory GB (4), --threads

@@ -108,7 +108,7 @@ class AnySolving final : public Solving {
       if (call.events.length) call.events.length(answer.lengths.back());
     };
     SolverSearch search;
-    SolveLimits wanted = limits();
+    SolveLimits wanted = solve_limits(question_);
     if (engine_kind_ == SolveEngine::phases) {
       search = timed_search(call, answer.phases);
       wanted.seconds = timed_seconds(call);
@@ -158,17 +158,6 @@ class AnySolving final : public Solving {
                                        const GeneralPosition& taken) const {
     return {engine_->solving.finished(solution, taken, question_.inverse),
             static_cast<int>(solution.moves.size()), solution.start};
-  }
-
-  [[nodiscard]] SolveLimits limits() const {
-    SolveLimits limits;
-    limits.min_length = question_.min_length;
-    limits.max_length = question_.max_length.value_or(kMaxSolutionLength);
-    limits.number = static_cast<std::uint64_t>(question_.number);
-    limits.all_shortest = question_.all;
-    limits.random_order = question_.random_order;
-    limits.seconds = question_.seconds;
-    return limits;
   }
 
   // What can be done until the time is over.

@@ -32,6 +32,17 @@ EngineCaller caller_of(const SolveCall& call) {
   return {call.stop, call.events.progress, call.events.note, call.events.warning};
 }
 
+SolveLimits solve_limits(const SolveQuestion& question) {
+  SolveLimits limits;
+  limits.min_length = question.min_length;
+  limits.max_length = question.max_length.value_or(kMaxSolutionLength);
+  limits.number = static_cast<std::uint64_t>(question.number);
+  limits.all_shortest = question.all;
+  limits.random_order = question.random_order;
+  limits.seconds = question.seconds;
+  return limits;
+}
+
 CubeSolving::CubeSolving(const SolveQuestion& question)
     : Solving(question), holding_(*question.puzzle->holding()) {
   if (question.goals.empty()) return;

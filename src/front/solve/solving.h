@@ -164,7 +164,10 @@ class Solving {
 // Whether a target is limit enough, because every position reaches it.
 [[nodiscard]] bool reaches_target(const SolveQuestion& question);
 
-// Each engine in a file of its own.
+// What a question asks of the general engine.
+[[nodiscard]] SolveLimits solve_limits(const SolveQuestion& question);
+
+// Each engine is in a file of its own.
 [[nodiscard]] std::unique_ptr<Solving> make_two_phase_solving(const SolveQuestion& question,
                                                               EngineSource& engines);
 [[nodiscard]] std::unique_ptr<Solving> make_optimal_solving(const SolveQuestion& question,

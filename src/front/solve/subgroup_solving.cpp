@@ -115,7 +115,7 @@ class SubgroupSolving final : public Solving {
                             const SolveLimits& limits, const SolveHooks& with) {
       return solve_into(*goal_, solver, held.position, limits, with);
     };
-    const SolveResult result = solving.solve(shadow, limits(), hooks, search);
+    const SolveResult result = solving.solve(shadow, solve_limits(question_), hooks, search);
     for (const Solution& one : result.solutions) answer.solutions.push_back(told(one));
     answer.end = end_of(result);
     answer.optimal = answer.found() ? result.optimal : answer.end == SearchEnd::none;
@@ -130,17 +130,6 @@ class SubgroupSolving final : public Solving {
   }
 
  private:
-  [[nodiscard]] SolveLimits limits() const {
-    SolveLimits limits;
-    limits.min_length = question_.min_length;
-    limits.max_length = question_.max_length.value_or(kMaxSolutionLength);
-    limits.number = static_cast<std::uint64_t>(question_.number);
-    limits.all_shortest = question_.all;
-    limits.random_order = question_.random_order;
-    limits.seconds = question_.seconds;
-    return limits;
-  }
-
   EngineSource& engines_;
   const AskedPuzzle& puzzle_;  // of the question
   MoveSet moves_;
