@@ -13,19 +13,20 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <set>
 
 namespace gyre {
 namespace {
 
-constexpr double kMostCandidates = 7'000;
+constexpr double kMostCandidates = 20'000;
 // A phase takes so much longer than the logarithm says.
 constexpr double kPhaseOverhead = 0.5;
 // A search with a table for all but 10 to this many arrangements is easy; what is beyond costs
 // time, and so choice.
 constexpr double kEasyBlindness = 4.5;
-constexpr double kBlindnessOverhead = 3;
+constexpr double kBlindnessOverhead = 1.5;
 // Of 10 to this many arrangements that the moves left keep apart, the view may not know: then ends
 // are asked whether they are in the group.
 constexpr double kMostHidden = 2.2;
@@ -78,24 +79,31 @@ Partition orbits_of(const MoveSet& moves, const SymmetryGroup& group, int a, int
 }
 
 // Every class for itself where that is not too much; otherwise those that a pair of symmetries
-// takes to each other are chosen alike, as finely as can be.
+// takes to each other are chosen alike: few at a time, and of these as finely as can be.
 std::vector<Partition> partitions_of(const PuzzleDefinition& definition, const MoveSet& moves) {
   Partition apart;
   for (int c = 0; c < static_cast<int>(moves.classes().size()); ++c) apart.push_back({c});
   if (choices_of(moves, apart) <= kMostCandidates) return {apart};
   const SymmetryGroup group(definition, moves);
-  std::map<double, Partition> by_choices;
+  std::map<std::pair<std::size_t, double>, std::set<Partition>> by_size;
   const int elements = std::min(group.size(), 120);
   for (int a = 0; a < elements; ++a) {
     for (int b = a; b < elements; ++b) {
       Partition partition = orbits_of(moves, group, a, b);
       const double choices = choices_of(moves, partition);
-      if (choices <= kMostCandidates) by_choices.try_emplace(choices, std::move(partition));
+      std::size_t largest = 0;
+      for (const std::vector<int>& block : partition) largest = std::max(largest, block.size());
+      if (choices <= kMostCandidates) by_size[{largest, -choices}].insert(std::move(partition));
     }
   }
   std::vector<Partition> best;
-  for (auto at = by_choices.rbegin(); at != by_choices.rend() && best.size() < 2; ++at) {
-    best.push_back(at->second);
+  double all = 0;
+  for (const auto& [size, partitions] : by_size) {
+    for (const Partition& partition : partitions) {
+      all -= size.second;
+      if (all > kMostCandidates) return best;
+      best.push_back(partition);
+    }
   }
   return best;
 }
@@ -106,7 +114,7 @@ struct Candidate {
   double branching = 1;
   double moves_of_log = 0;  // how many moves it takes to put right ten times as many arrangements
   int moves = 0;
-  std::optional<ComponentSplit> split;
+  std::shared_ptr<const MovesKeep> keep;
 };
 
 class PlanFinder {
@@ -167,7 +175,7 @@ class PlanFinder {
                         branching,
                         1 / std::log10(std::max(branching, kLeastBranching)),
                         phase_moves.size(),
-                        ComponentSplit(definition_.orbits(), phase_moves.generators())};
+                        nullptr};
     });
     // Of sets that reach as much, the one with the most moves comes first.
     std::stable_sort(candidates_.begin(), candidates_.end(),
@@ -177,6 +185,12 @@ class PlanFinder {
                        }
                        return a.branching > b.branching;
                      });
+    leave_out_narrower();
+    parallel_for(candidates_.size(), options_.threads, [&](std::size_t i) {
+      const PhaseMoves phase_moves(definition_, moves_, candidates_[i].units);
+      candidates_[i].keep =
+          std::make_shared<const MovesKeep>(definition_, phase_moves.generators());
+    });
     // All moves are the start, and the set without any, of which there is one, the end.
     const PhaseUnits start = all_units(moves_);
     const auto first = std::find_if(candidates_.begin(), candidates_.end(),
@@ -186,6 +200,21 @@ class PlanFinder {
       return std::all_of(c.units.begin(), c.units.end(), [](int unit) { return unit == 0; });
     });
     std::rotate(last, last + 1, candidates_.end());
+  }
+
+  // A set that reaches as much as a wider one has no use: what the wider one's other moves do, its
+  // own moves do too.
+  void leave_out_narrower() {
+    std::vector<Candidate> kept;
+    std::size_t same = 0;  // the first of those kept that reach as much
+    for (Candidate& candidate : candidates_) {
+      while (same < kept.size() && kept[same].log_states - candidate.log_states > kSolved) ++same;
+      const bool is_narrower =
+          std::any_of(kept.begin() + static_cast<std::ptrdiff_t>(same), kept.end(),
+                      [&](const Candidate& one) { return is_within(candidate.units, one.units); });
+      if (!is_narrower) kept.push_back(std::move(candidate));
+    }
+    candidates_ = std::move(kept);
   }
 
   void choose(const Partition& partition, std::size_t block, PhaseUnits& units,
@@ -211,12 +240,12 @@ class PlanFinder {
     if (index < kSolved || index > options_.most_log_index || !is_within(b.units, a.units)) {
       return std::nullopt;
     }
-    const PhaseView view(definition_, *a.split, *b.split);
+    const PhaseView view(definition_, *a.keep, *b.keep);
     if (index - view.log_size() > kMostHidden) return std::nullopt;
     const std::optional<double> log_table = PhaseSpace::log_of_table(view, a.moves, {});
     if (!log_table) return std::nullopt;
-    const double blind = index - *log_table - kEasyBlindness;
-    return step_length(a, b) + std::max(0.0, blind) * kBlindnessOverhead;
+    const double blind = std::max(0.0, index - *log_table - kEasyBlindness);
+    return step_length(a, b) + blind * kBlindnessOverhead;
   }
 
   const PuzzleDefinition& definition_;

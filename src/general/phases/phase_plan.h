@@ -34,7 +34,7 @@ struct PhasePlan {
 
 struct PhasePlanOptions {
   // A step with more arrangements than 10 to this is not taken: its search would take too long.
-  double most_log_index = 13.5;
+  double most_log_index = 14.5;
   int threads = 0;
   std::stop_token stop;
 };

@@ -2,8 +2,7 @@
 
 namespace gyre {
 
-PhaseSearch::PhaseSearch(const PhaseSpace& space, const std::vector<char>& is_left, Stop& stop)
-    : space_(space), is_left_(is_left), stop_(stop) {}
+PhaseSearch::PhaseSearch(const PhaseSpace& space, Stop& stop) : space_(space), stop_(stop) {}
 
 bool PhaseSearch::search(const PhaseValues& values, int cost, const Found& found) {
   const std::size_t tables = space_.tables().size();
@@ -24,21 +23,9 @@ bool PhaseSearch::visit(const PhaseValues& values, int rest, int last) {
   const int count = moves.size();
   std::uint32_t* entries = entries_[path_.size()].data();
   const std::vector<PhaseSpace::Table>& tables = space_.tables();
-  for (std::size_t t = 0; t < tables.size(); ++t) {
-    std::uint32_t* out = entries + t * static_cast<std::size_t>(count);
-    const PhaseSpace::Table& table = tables[t];
-    for (std::size_t i = 0; i < table.coordinates.size(); ++i) {
-      const int c = table.coordinates[i];
-      const std::uint32_t* row = space_.coordinates()[c].row(values[c]);
-      const std::uint32_t stride = table.strides[i];
-      if (i == 0) {
-        for (int m = 0; m < count; ++m) out[m] = row[m] * stride;
-      } else {
-        for (int m = 0; m < count; ++m) out[m] += row[m] * stride;
-      }
-    }
-    if (t > 0) continue;
-    for (int m = 0; m < count; ++m) __builtin_prefetch(table.data() + out[m]);
+  space_.find_children(values, entries);
+  for (int m = 0; !tables.empty() && m < count; ++m) {
+    __builtin_prefetch(tables[0].data() + entries[m]);
   }
   for (int m = 0; m < count; ++m) {
     if (last >= 0 && !moves.may_follow(last, m)) continue;
@@ -50,7 +37,7 @@ bool PhaseSearch::visit(const PhaseValues& values, int rest, int last) {
     }
     if (!near) continue;
     if (left == 0) {
-      if (is_left_[m] != 0) continue;
+      if (space_.left()[m] != 0) continue;
       PhaseValues next;
       space_.step(values, m, next);
       if (next.signs != 0) continue;

@@ -16,9 +16,9 @@ class PhaseSearch {
   // Returns false to end the search. The moves are indices into the phase's moves.
   using Found = std::function<bool(const std::vector<int>& moves)>;
 
-  // is_left: by move, whether it is one of those that are left afterwards: none is the last, since
-  // without it the goal is reached already. Keeps references.
-  PhaseSearch(const PhaseSpace& space, const std::vector<char>& is_left, Stop& stop);
+  // No move that is left afterwards is the last, since without it the goal is reached already.
+  // Keeps references.
+  PhaseSearch(const PhaseSpace& space, Stop& stop);
 
   // False if it was ended by the stop or by found.
   bool search(const PhaseValues& values, int cost, const Found& found);
@@ -28,7 +28,6 @@ class PhaseSearch {
   bool visit(const PhaseValues& values, int rest, int last);
 
   const PhaseSpace& space_;
-  const std::vector<char>& is_left_;
   StopCounter<1024> stop_;
   const Found* found_ = nullptr;
   std::vector<int> path_;

@@ -17,7 +17,8 @@ PhaseSigns::PhaseSigns(const PuzzleDefinition& definition, const PhaseMoves& mov
     : first_whole_(coordinates.size() * kSignsOfCoordinate) {
   choose_components(definition, split, coordinates);
   const auto after = [&](const State& action) {
-    return all_signs(compose(definition.orbits(), definition.solved(), action), coordinates);
+    return all_signs(compose(definition.orbits(), definition.solved(), action), coordinates)
+        .value();
   };
   std::vector<Signs> generators;
   for (const State& action : left) generators.push_back(after(action));
@@ -128,8 +129,8 @@ void PhaseSigns::keep_sums_that_change(const std::vector<Signs>& whole_changes,
   sums_ = std::move(kept);
 }
 
-PhaseSigns::Signs PhaseSigns::all_signs(const State& position,
-                                        const std::vector<PhaseCoordinate>& coordinates) const {
+std::optional<PhaseSigns::Signs> PhaseSigns::all_signs(
+    const State& position, const std::vector<PhaseCoordinate>& coordinates) const {
   Signs signs;
   for (std::size_t c = 0; c < coordinates.size(); ++c) {
     signs |= Signs(coordinates[c].signs(position)) << c * kSignsOfCoordinate;
@@ -144,7 +145,10 @@ PhaseSigns::Signs PhaseSigns::all_signs(const State& position,
       ++cycles;
       for (std::size_t at = start; seen[at] == 0;) {
         seen[at] = 1;
-        at = static_cast<std::size_t>(whole.order[position.bytes[whole.offset + whole.slots[at]]]);
+        const int order = whole.order[position.bytes[whole.offset + whole.slots[at]]];
+        // A piece of another component.
+        if (order < 0) return std::nullopt;
+        at = static_cast<std::size_t>(order);
       }
     }
     if ((whole.slots.size() - cycles) % 2 == 1) signs.set(first_whole_ + w);
@@ -160,9 +164,12 @@ std::uint8_t PhaseSigns::sums_of(const Signs& signs) const {
   return static_cast<std::uint8_t>(sums);
 }
 
-std::uint8_t PhaseSigns::of(const State& position,
-                            const std::vector<PhaseCoordinate>& coordinates) const {
-  return sums_.empty() ? 0 : sums_of(all_signs(position, coordinates));
+std::optional<std::uint8_t> PhaseSigns::of(const State& position,
+                                           const std::vector<PhaseCoordinate>& coordinates) const {
+  if (sums_.empty()) return 0;
+  const std::optional<Signs> signs = all_signs(position, coordinates);
+  if (!signs) return std::nullopt;
+  return sums_of(*signs);
 }
 
 }  // namespace gyre

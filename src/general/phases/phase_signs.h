@@ -12,6 +12,7 @@
 
 #include <bitset>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gyre {
@@ -25,9 +26,9 @@ class PhaseSigns {
              const ComponentSplit& split, const std::vector<State>& left,
              std::vector<PhaseCoordinate>& coordinates);
 
-  // A bit for each sum; 0 is what the goal needs.
-  [[nodiscard]] std::uint8_t of(const State& position,
-                                const std::vector<PhaseCoordinate>& coordinates) const;
+  // A bit for each sum; 0 is what the goal needs. None if the phase's moves do not lead there.
+  [[nodiscard]] std::optional<std::uint8_t> of(
+      const State& position, const std::vector<PhaseCoordinate>& coordinates) const;
   // What a move changes beside what the coordinates say.
   [[nodiscard]] std::uint8_t change(int move) const noexcept {
     return changes_[static_cast<std::size_t>(move)];
@@ -43,8 +44,8 @@ class PhaseSigns {
   void choose_sums(const std::vector<Signs>& generators);
   void keep_sums_that_change(const std::vector<Signs>& whole_changes,
                              const std::vector<PhaseCoordinate>& coordinates);
-  [[nodiscard]] Signs all_signs(const State& position,
-                                const std::vector<PhaseCoordinate>& coordinates) const;
+  [[nodiscard]] std::optional<Signs> all_signs(
+      const State& position, const std::vector<PhaseCoordinate>& coordinates) const;
   [[nodiscard]] std::uint8_t sums_of(const Signs& signs) const;
 
   struct Whole {  // a component of which no coordinate knows all signs

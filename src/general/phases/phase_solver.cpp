@@ -2,6 +2,8 @@
 
 #include "base/seconds.h"
 #include "base/threads.h"
+#include "general/phases/phase_beam.h"
+#include "general/phases/phase_near.h"
 #include "general/phases/phase_search.h"
 #include "puzzle/symmetry/symmetry.h"
 
@@ -16,6 +18,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <unordered_set>
@@ -32,6 +35,28 @@ constexpr std::size_t kWidthGrowth = 4;
 constexpr std::size_t kMostWidth = 200'000;
 // So many times more ends than are kept are looked at, so that there is a choice.
 constexpr std::size_t kChoice = 8;
+
+// So many tables as large as can be a phase may have.
+constexpr std::uint64_t kTablesOfAPhase = 4;
+
+// Of a phase that a table does not see, 10 to this many arrangements can be searched in full.
+constexpr double kMostBlindness = 5.5;
+// A beam keeps so many times more positions than ends are wanted.
+constexpr std::size_t kBeamWidth = 8;
+constexpr std::size_t kLeastBeamWidth = 100;
+constexpr std::size_t kMostBeamWidth = 400'000;
+constexpr int kFurtherCosts = 1;
+// Of so much that no table sees a beam can put right everything at once.
+constexpr double kBlindnessOfBeam = 8;
+// A solution is looked for up to so many times the cost that is expected, and some.
+constexpr double kSlack = 1.5;
+constexpr int kSlackCosts = 6;
+// So many positions near the goal of a beam are known, and so many near those of its parts.
+constexpr std::size_t kNearPositions = 4'000'000;
+constexpr std::size_t kNearPart = 1'000'000;
+// A search that finds nothing is given up after so many times the time of its phase, or so long.
+constexpr double kPatience = 4;
+constexpr double kLeastPatience = 1;
 
 // A partial solution: a position and how it came about.
 struct Partial {
@@ -51,6 +76,15 @@ struct View {
   bool inverse = false;
 };
 
+// How much of a phase no table sees, a decimal logarithm.
+double blindness(const PhaseSpace& space, double log_index) {
+  double log_seen = 0;
+  for (const PhaseSpace::Table& table : space.tables()) {
+    log_seen = std::max(log_seen, std::log10(static_cast<double>(table.reached)));
+  }
+  return log_index - log_seen;
+}
+
 std::uint64_t hash_of(const State& state) {
   return XXH3_64bits(state.bytes.data(), state.bytes.size());
 }
@@ -60,8 +94,9 @@ std::uint64_t hash_of(const State& state) {
 struct PhaseSolver::Data {
   struct Phase {
     PhaseSpace space;
-    std::vector<char> is_left;         // by move
     std::optional<PuzzleGroup> group;  // of the moves that are left; none if that is solved
+    // Where it is searched by beams: what is near to the goal of each.
+    std::vector<std::shared_ptr<const PhaseNear>> near;
   };
 
   Data(const PuzzleDefinition& puzzle, const MoveSet& set, PhasePlan chain,
@@ -71,30 +106,25 @@ struct PhaseSolver::Data {
         plan(std::move(chain)),
         options(wish),
         symmetry(puzzle, set) {
-    const PhaseUnits none(moves.classes().size(), 0);
+    const std::vector<std::uint64_t> needs = least_bytes();
+    std::uint64_t later = std::accumulate(needs.begin(), needs.end(), std::uint64_t{0});
     std::uint64_t used = 0;
     for (std::size_t i = 0; i < plan.steps.size(); ++i) {
-      const PhaseUnits& units = plan.steps[i].units;
-      const PhaseUnits& left = i + 1 < plan.steps.size() ? plan.steps[i + 1].units : none;
-      PhaseMoves phase_moves(definition, moves, units);
-      const PhaseMoves left_moves(definition, moves, left);
+      PhaseMoves phase_moves(definition, moves, plan.steps[i].units);
+      const PhaseMoves left_moves(definition, moves, units_after(i));
       PhaseSpaceOptions space_options;
-      // Phases differ in what they need, so each may take half of what is left.
-      const std::uint64_t left_bytes = options.memory_bytes - std::min(options.memory_bytes, used);
-      space_options.memory_bytes = left_bytes / (i + 1 < plan.steps.size() ? 2 : 1);
-      space_options.most_entries = std::min(options.most_entries, space_options.memory_bytes / 3);
+      later -= needs[i];
+      // What later phases cannot do without is kept for them.
+      const std::uint64_t free =
+          options.memory_bytes - std::min(options.memory_bytes, used + later);
+      const std::uint64_t spare = free - std::min(free, needs[i]);
+      space_options.memory_bytes = free;
+      space_options.most_entries = std::min(options.most_entries, spare / kTablesOfAPhase);
       space_options.threads = options.threads;
       space_options.stop = options.stop;
-      std::vector<char> is_left;
-      for (int m = 0; m < phase_moves.size(); ++m) {
-        bool found = false;
-        for (int k = 0; k < left_moves.size(); ++k) {
-          found = found || left_moves[k].action == phase_moves[m].action;
-        }
-        is_left.push_back(found ? 1 : 0);
-      }
       Phase phase{PhaseSpace(definition, std::move(phase_moves), left_moves, space_options),
-                  std::move(is_left), std::nullopt};
+                  std::nullopt,
+                  {}};
       if (i + 1 < plan.steps.size()) {
         phase.group.emplace(definition, left_moves.generators(), options.stop);
       }
@@ -102,7 +132,48 @@ struct PhaseSolver::Data {
       phases.push_back(std::move(phase));
       if (options.progress) options.progress({"tables of phases", i + 1, plan.steps.size()});
     }
+    make_near();
     choose_views();
+  }
+
+  // A beam puts right all at once, or, where the tables together see too little, what one table
+  // more sees than those before.
+  void make_near() {
+    std::vector<std::pair<std::size_t, std::size_t>> all;
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+      const std::size_t tables = phases[i].space.tables().size();
+      const double blind = blindness(phases[i].space, plan.steps[i].log_index);
+      if (blind < kMostBlindness) continue;
+      phases[i].near.resize(blind < kBlindnessOfBeam ? 1 : tables);
+      for (std::size_t n = 0; n < phases[i].near.size(); ++n) all.emplace_back(i, n);
+    }
+    parallel_for(all.size(), options.threads, [&](std::size_t index) {
+      const auto [i, n] = all[index];
+      const PhaseSpace& space = phases[i].space;
+      const std::size_t tables = space.tables().size() - (phases[i].near.size() - 1 - n);
+      phases[i].near[n] = std::make_shared<const PhaseNear>(
+          space, tables, tables == space.tables().size() ? kNearPositions : kNearPart,
+          options.stop);
+    });
+  }
+
+  [[nodiscard]] PhaseUnits units_after(std::size_t step) const {
+    if (step + 1 < plan.steps.size()) return plan.steps[step + 1].units;
+    return PhaseUnits(moves.classes().size(), 0);
+  }
+
+  // By phase: what its coordinates take, each with a table of its own.
+  [[nodiscard]] std::vector<std::uint64_t> least_bytes() const {
+    std::vector<std::uint64_t> bytes;
+    for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+      const PhaseMoves here(definition, moves, plan.steps[i].units);
+      const PhaseMoves left(definition, moves, units_after(i));
+      bytes.push_back(
+          PhaseSpace::least_bytes(PhaseView(definition, MovesKeep(definition, here.generators()),
+                                            MovesKeep(definition, left.generators())),
+                                  here.size()));
+    }
+    return bytes;
   }
 
   // Symmetries that take the chain to different ones.
@@ -198,9 +269,8 @@ class PhaseRun {
   bool pass(std::size_t width, double seconds) {
     levels_.assign(1, starts_);
     for (std::size_t phase = 0; phase < data_.phases.size(); ++phase) {
-      const bool last = phase + 1 == data_.phases.size();
       std::vector<Partial> ends =
-          extend(phase, levels_.back(), last ? 1 : width, seconds / data_.phases.size());
+          extend(phase, levels_.back(), width, seconds / data_.phases.size());
       if (ends.empty()) return false;
       levels_.push_back(std::move(ends));
     }
@@ -210,11 +280,125 @@ class PhaseRun {
 
   static bool before(const Partial& a, const Partial& b) {
     if (a.cost + a.bound != b.cost + b.bound) return a.cost + a.bound < b.cost + b.bound;
-    return a.sum + a.cost < b.sum + b.cost;
+    return a.sum < b.sum;
   }
 
+  // The best ends of a phase, from the best of those before.
   std::vector<Partial> extend(std::size_t phase, const std::vector<Partial>& from,
-                              std::size_t wanted, double seconds) {
+                              std::size_t width, double seconds) {
+    const std::size_t wanted = phase + 1 == data_.phases.size() ? 1 : width;
+    std::vector<Partial> ends = !data_.phases[phase].near.empty()
+                                    ? follow_beam(phase, from, wanted, width)
+                                    : search_all(phase, from, wanted, seconds);
+    result_.nodes = nodes_;
+    std::sort(ends.begin(), ends.end(), before);
+    if (ends.size() > wanted) ends.resize(wanted);
+    return ends;
+  }
+
+  // Where a beam of a phase begins: a partial solution, and what was done since.
+  struct BeamPlace {
+    std::size_t from = 0;
+    PhaseValues values;
+    int cost = 0;
+    std::vector<int> moves;  // of the phase
+  };
+
+  std::vector<Partial> follow_beam(std::size_t phase, const std::vector<Partial>& from,
+                                   std::size_t wanted, std::size_t width) {
+    std::vector<BeamPlace> places;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      places.push_back({i, from[i].values, from[i].cost, {}});
+    }
+    const std::size_t beams = data_.phases[phase].near.size();
+    for (std::size_t n = 0; n + 1 < beams && !places.empty(); ++n) {
+      places = follow_part(phase, n, places, width);
+    }
+    std::vector<Partial> ends;
+    if (places.empty()) return ends;
+    std::unordered_set<std::uint64_t> seen;
+    const std::size_t most = wanted == 1 ? 1 : wanted * kChoice;
+    widen_beam(phase, beams - 1, places, width, wanted == 1 ? 0 : kFurtherCosts,
+               [&](std::size_t start, const std::vector<int>& found, int total) {
+                 const BeamPlace& place = places[start];
+                 std::vector<int> moves = place.moves;
+                 moves.insert(moves.end(), found.begin(), found.end());
+                 std::optional<Partial> end = make_end(phase, from[place.from], moves);
+                 if (!end) return PhaseBeam::Answer::refused;
+                 end->before = static_cast<std::int32_t>(place.from);
+                 end->cost = total;
+                 if (seen.insert(hash_of(end->position)).second) ends.push_back(std::move(*end));
+                 return ends.size() < most ? PhaseBeam::Answer::taken : PhaseBeam::Answer::enough;
+               });
+    return ends;
+  }
+
+  // Puts right what the tables of the phase's n-th beam see.
+  std::vector<BeamPlace> follow_part(std::size_t phase, std::size_t n,
+                                     const std::vector<BeamPlace>& places, std::size_t width) {
+    const PhaseSpace& space = data_.phases[phase].space;
+    const PhaseNear& next = *data_.phases[phase].near[n + 1];
+    const std::size_t wanted = std::clamp(width * kBeamWidth, kLeastBeamWidth, kMostBeamWidth);
+    std::vector<std::pair<int, BeamPlace>> ends;  // with what is left by the tables
+    std::unordered_set<std::uint64_t> seen;
+    PhaseValues stepped;
+    widen_beam(phase, n, places, width, kFurtherCosts,
+               [&](std::size_t start, const std::vector<int>& found, int total) {
+                 BeamPlace end = places[start];
+                 for (const int m : found) {
+                   space.step(end.values, m, stepped);
+                   end.values = stepped;
+                   end.moves.push_back(m);
+                 }
+                 end.cost = total;
+                 if (seen.insert(next.key(end.values)).second) {
+                   const PhaseSpace::Bound bound =
+                       space.bound(end.values, space.tables().size() -
+                                                   (data_.phases[phase].near.size() - 2 - n));
+                   ends.emplace_back(total + bound.cost, std::move(end));
+                 }
+                 return ends.size() < wanted * kChoice ? PhaseBeam::Answer::taken
+                                                       : PhaseBeam::Answer::enough;
+               });
+    std::stable_sort(ends.begin(), ends.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    if (ends.size() > wanted) ends.resize(wanted);
+    std::vector<BeamPlace> best;
+    for (auto& [total, place] : ends) best.push_back(std::move(place));
+    return best;
+  }
+
+  // A beam that is wide enough to find something.
+  void widen_beam(std::size_t phase, std::size_t n, const std::vector<BeamPlace>& places,
+                  std::size_t width, int further_costs, const PhaseBeam::Found& found) {
+    const auto& here = data_.phases[phase];
+    const std::size_t tables = here.space.tables().size() - (here.near.size() - 1 - n);
+    std::vector<BeamStart> starts;
+    int most_cost = places[0].cost;
+    for (const BeamPlace& place : places) {
+      starts.push_back({&place.values, place.cost});
+      most_cost = std::min(most_cost, place.cost);
+    }
+    most_cost += kSlackCosts + static_cast<int>(kSlack * data_.plan.steps[phase].expected);
+    most_cost = std::min(most_cost, shorter_than_ - 1);
+    bool any = false;
+    std::size_t kept = std::clamp(width * kBeamWidth, kLeastBeamWidth, kMostBeamWidth);
+    while (!any && !stop_.look()) {
+      PhaseBeam beam(here.space, tables, *here.near[n], data_.options.threads, stop_);
+      beam.search(starts, kept, most_cost, further_costs,
+                  [&](std::size_t start, const std::vector<int>& moves, int total) {
+                    const PhaseBeam::Answer answer = found(start, moves, total);
+                    any = any || answer != PhaseBeam::Answer::refused;
+                    return answer;
+                  });
+      nodes_ += beam.nodes();
+      if (kept == kMostBeamWidth) break;
+      kept = std::min(kept * kWidthGrowth, kMostBeamWidth);
+    }
+  }
+
+  std::vector<Partial> search_all(std::size_t phase, const std::vector<Partial>& from,
+                                  std::size_t wanted, double seconds) {
     std::vector<Partial> ends;
     std::unordered_set<std::uint64_t> seen;
     std::mutex mutex;
@@ -223,12 +407,17 @@ class PhaseRun {
     for (const Partial& partial : from) total = std::min(total, partial.cost + partial.bound);
     const std::size_t most = wanted == 1 ? 1 : wanted * kChoice;
     for (; total < shorter_than_; ++total) {
-      Stop part(stop_.token(), stop_.seconds_left(), hooks_.pause.get());
+      const double patience = std::max(kLeastPatience, kPatience * seconds) - seconds_since(begun);
+      if (ends.empty() && patience <= 0) break;
+      Stop part(stop_.token(),
+                ends.empty() ? std::min(stop_.seconds_left().value_or(patience), patience)
+                             : stop_.seconds_left(),
+                hooks_.pause.get());
       std::atomic<bool> enough = false;
       parallel_for(from.size(), data_.options.threads, [&](std::size_t i) {
         const Partial& partial = from[i];
         if (enough || part.stopped() || partial.cost + partial.bound > total) return;
-        PhaseSearch search(data_.phases[phase].space, data_.phases[phase].is_left, part);
+        PhaseSearch search(data_.phases[phase].space, part);
         search.search(partial.values, total - partial.cost, [&](const std::vector<int>& found) {
           std::optional<Partial> end = make_end(phase, partial, found);
           if (!end) return true;
@@ -248,9 +437,6 @@ class PhaseRun {
       if (ends.size() >= wanted) break;
       if (!ends.empty() && seconds_since(begun) > seconds) break;
     }
-    result_.nodes = nodes_;
-    std::sort(ends.begin(), ends.end(), before);
-    if (ends.size() > wanted) ends.resize(wanted);
     return ends;
   }
 

@@ -12,7 +12,9 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <numeric>
+#include <unordered_set>
 
 namespace gyre {
 namespace {
@@ -23,6 +25,12 @@ constexpr double kHandyValues = 10'000;
 constexpr double kGroupValues = 150;
 // Its rows, with a number for each move, take so much at most.
 constexpr std::size_t kMostRowBytes = 400'000'000;
+// Pieces with their partners, as many at a time as there are no more arrangements of.
+constexpr double kTieValues = 300'000;
+// So many goals of several coordinates are looked at together.
+constexpr double kMostJointGoals = 2'000'000;
+// Of a decimal logarithm.
+constexpr double kRarities = 100;
 // What runs fastest in a table should stay in a processor's own cache.
 constexpr std::uint32_t kInnerValues = 40'000;
 
@@ -53,23 +61,81 @@ double log_of_choice(const ViewPart& part, const PhaseCoordinate::Choice& choice
   return seen.log_size();
 }
 
+std::vector<char> which_are_left(const PhaseMoves& moves, const PhaseMoves& left) {
+  std::vector<char> is_left;
+  for (int m = 0; m < moves.size(); ++m) {
+    bool found = false;
+    for (int k = 0; k < left.size(); ++k) found = found || left[k].action == moves[m].action;
+    is_left.push_back(found ? 1 : 0);
+  }
+  return is_left;
+}
+
+// All pieces of a tie where that is not too much, otherwise as many at a time as can be.
+std::vector<std::vector<int>> groups_of(const ViewTie& tie) {
+  const auto pieces = static_cast<int>(tie.homes.size());
+  const double most = std::log10(kTieValues);
+  int at_once = pieces;
+  if (tie.log_size_of(pieces) > most) {
+    at_once = std::max(1, pieces / 2);
+    while (at_once > 1 && tie.log_size_of(at_once) > most) --at_once;
+  }
+  std::vector<std::vector<int>> groups;
+  for (int first = 0; first < pieces; first += at_once) {
+    std::vector<int> group(static_cast<std::size_t>(at_once));
+    // The last one takes some again, so that it has as many.
+    std::iota(group.begin(), group.end(), std::min(first, pieces - at_once));
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
 }  // namespace
 
 PhaseSpace::PhaseSpace(const PuzzleDefinition& definition, PhaseMoves moves, const PhaseMoves& left,
                        const PhaseSpaceOptions& options)
     : moves_(std::move(moves)),
-      split_(definition.orbits(), moves_.generators()),
-      view_(definition, split_, ComponentSplit(definition.orbits(), left.generators())) {
+      left_(which_are_left(moves_, left)),
+      keep_(definition, moves_.generators()),
+      view_(definition, keep_, MovesKeep(definition, left.generators())) {
   choose_coordinates(definition, options);
-  signs_ = PhaseSigns(definition, moves_, split_, left.generators(), coordinates_);
+  signs_ = PhaseSigns(definition, moves_, keep_.split, left.generators(), coordinates_);
+  (void)rank(definition.solved(), solved_);
   choose_tables(options);
 }
 
 std::uint64_t PhaseSpace::bytes() const noexcept {
   std::uint64_t bytes = 0;
-  for (const PhaseCoordinate& coordinate : coordinates_) bytes += coordinate.bytes();
-  for (const Table& table : tables_) bytes += table.size;
+  for (std::size_t c = 0; c < coordinates_.size(); ++c) {
+    const bool is_shared = std::any_of(
+        coordinates_.begin(), coordinates_.begin() + static_cast<std::ptrdiff_t>(c),
+        [&](const PhaseCoordinate& one) { return one.is_numbered_as(coordinates_[c]); });
+    if (!is_shared) bytes += coordinates_[c].bytes();
+  }
+  for (std::size_t t = 0; t < tables_.size(); ++t) {
+    const bool is_shared =
+        std::any_of(tables_.begin(), tables_.begin() + static_cast<std::ptrdiff_t>(t),
+                    [&](const Table& table) { return table.distances == tables_[t].distances; });
+    if (!is_shared) bytes += tables_[t].size;
+  }
   return bytes;
+}
+
+void PhaseSpace::find_children(const PhaseValues& values, std::uint32_t* entries) const noexcept {
+  const auto count = static_cast<std::size_t>(moves_.size());
+  for (const Table& table : tables_) {
+    for (std::size_t i = 0; i < table.coordinates.size(); ++i) {
+      const int c = table.coordinates[i];
+      const std::uint32_t* row = coordinates_[c].row(values[c]);
+      const std::uint32_t stride = table.strides[i];
+      if (i == 0) {
+        for (std::size_t m = 0; m < count; ++m) entries[m] = row[m] * stride;
+      } else {
+        for (std::size_t m = 0; m < count; ++m) entries[m] += row[m] * stride;
+      }
+    }
+    entries += count;
+  }
 }
 
 bool PhaseSpace::rank(const State& position, PhaseValues& values) const {
@@ -77,50 +143,143 @@ bool PhaseSpace::rank(const State& position, PhaseValues& values) const {
     values[c] = coordinates_[c].rank(position);
     if (values[c] == PhaseCoordinate::kNone) return false;
   }
-  values.signs = signs_.of(position, coordinates_);
-  return true;
+  const std::optional<std::uint8_t> signs = signs_.of(position, coordinates_);
+  values.signs = signs.value_or(0);
+  return signs.has_value();
 }
 
-PhaseSpace::Bound PhaseSpace::bound(const PhaseValues& values) const noexcept {
+PhaseSpace::Bound PhaseSpace::bound(const PhaseValues& values, std::size_t tables) const noexcept {
   Bound bound;
-  for (const Table& table : tables_) {
+  for (std::size_t t = 0; t < tables; ++t) {
+    const Table& table = tables_[t];
     std::uint64_t index = 0;
     for (std::size_t i = 0; i < table.coordinates.size(); ++i) {
       index += std::uint64_t{table.strides[i]} * values[table.coordinates[i]];
     }
     const int distance = table.data()[index];
     bound.cost = std::max(bound.cost, distance);
-    bound.sum += distance;
+    bound.sum += table.rarity[distance];
   }
   return bound;
 }
 
+// Two parts of which each says nothing may say something together: what is left of the moves may
+// turn both in one way only.
+std::map<const ViewPart*, bool> PhaseSpace::choose_exact(const PuzzleDefinition& definition,
+                                                         const PhaseSpaceOptions& options) {
+  struct Exact {
+    const ViewPart* part = nullptr;
+    PhaseCoordinate coordinate;
+    bool is_wanted = false;
+  };
+  std::vector<Exact> found;
+  for (const std::vector<ViewPart>* parts : {&view_.parts(), &view_.plain_parts()}) {
+    for (const ViewPart& part : *parts) {
+      bool says_more = false;
+      std::optional<PhaseCoordinate> made = PhaseCoordinate::enumerate_exactly(
+          definition, part, moves_, left_, says_more, options.stop);
+      if (made) found.push_back({&part, std::move(*made), says_more});
+    }
+  }
+  for (Exact& a : found) {
+    for (Exact& b : found) {
+      const double goals = static_cast<double>(a.coordinate.goals().size()) *
+                           static_cast<double>(b.coordinate.goals().size());
+      if (&a >= &b || (a.is_wanted && b.is_wanted) || goals > kMostJointGoals) continue;
+      const std::size_t joint =
+          joint_goals({&a.coordinate, &b.coordinate}, {b.coordinate.size(), 1}).size();
+      if (static_cast<double>(joint) < goals) a.is_wanted = b.is_wanted = true;
+    }
+  }
+  std::map<const ViewPart*, bool> exact;
+  for (Exact& one : found) {
+    exact[one.part] = one.is_wanted;
+    if (one.is_wanted) coordinates_.push_back(std::move(one.coordinate));
+  }
+  return exact;
+}
+
+std::vector<std::uint64_t> PhaseSpace::joint_goals(
+    const std::vector<const PhaseCoordinate*>& coordinates,
+    const std::vector<std::uint64_t>& strides) const {
+  std::vector<std::uint64_t> goals = {0};
+  std::unordered_set<std::uint64_t> seen = {0};
+  for (std::size_t at = 0; at < goals.size(); ++at) {
+    for (int m = 0; m < moves_.size(); ++m) {
+      if (left_[static_cast<std::size_t>(m)] == 0) continue;
+      std::uint64_t rest = goals[at];
+      std::uint64_t entry = 0;
+      for (std::size_t i = 0; i < coordinates.size(); ++i) {
+        const auto value = static_cast<std::uint32_t>(rest / strides[i]);
+        rest %= strides[i];
+        entry += coordinates[i]->row(value)[m] * strides[i];
+      }
+      if (seen.insert(entry).second) goals.push_back(entry);
+    }
+  }
+  return goals;
+}
+
 void PhaseSpace::choose_coordinates(const PuzzleDefinition& definition,
                                     const PhaseSpaceOptions& options) {
-  for (const Planned& planned :
-       plan_coordinates(view_, moves_.size()).value_or(std::vector<Planned>{})) {
-    if (!add(definition, planned, options)) {
+  std::map<const ViewPart*, bool> exact = choose_exact(definition, options);
+  std::vector<Planned> all =
+      plan_coordinates(view_, moves_.size()).value_or(std::vector<Planned>{});
+  std::erase_if(all, [&](const Planned& planned) {
+    const auto& moduli = planned.part->modulus;
+    const bool has_turns = planned.choice.turns &&
+                           std::any_of(moduli.begin(), moduli.end(), [](int m) { return m > 1; });
+    return exact[planned.part] && !has_turns;
+  });
+  const std::size_t most = most_values(options);
+  std::vector<std::optional<PhaseCoordinate>> made(all.size());
+  parallel_for(all.size(), options.threads, [&](std::size_t i) {
+    made[i] = PhaseCoordinate::enumerate(definition, *all[i].part, all[i].choice, moves_, most,
+                                         options.stop);
+  });
+  for (std::optional<PhaseCoordinate>& coordinate : made) {
+    if (!coordinate || bytes() + coordinate->bytes() > options.memory_bytes) {
       throw Error(fmt::format("a coordinate of a phase needs more than {} (expected more memory)",
                               size_text(options.memory_bytes)));
     }
+    if (coordinate->size() > 1) coordinates_.push_back(std::move(*coordinate));
   }
+  tie_of_.assign(coordinates_.size(), -1);
+  choose_ties(definition, options);
   if (coordinates_.size() > kMostPhaseCoordinates) {
     throw Error(fmt::format("a phase has {} coordinates (expected at most {})", coordinates_.size(),
                             kMostPhaseCoordinates));
   }
 }
 
-bool PhaseSpace::add(const PuzzleDefinition& definition, const Planned& planned,
-                     const PhaseSpaceOptions& options) {
+void PhaseSpace::choose_ties(const PuzzleDefinition& definition, const PhaseSpaceOptions& options) {
+  for (std::size_t t = 0; t < view_.ties().size(); ++t) {
+    const ViewTie& tie = view_.ties()[t];
+    const std::size_t first = coordinates_.size();
+    for (const std::vector<int>& group : groups_of(tie)) {
+      std::optional<PhaseCoordinate> made;
+      for (std::size_t c = first; c < coordinates_.size() && !made; ++c) {
+        made = coordinates_[c].with_pieces(definition, tie, group);
+      }
+      if (!made) {
+        made = PhaseCoordinate::enumerate_tie(definition, tie, group, moves_, left_,
+                                              most_values(options), options.stop);
+      }
+      if (!made) {
+        throw Error(fmt::format("a coordinate of a phase needs more than {} (expected more memory)",
+                                size_text(options.memory_bytes)));
+      }
+      if (made->size() == made->goals().size()) continue;
+      coordinates_.push_back(std::move(*made));
+      tie_of_.push_back(static_cast<int>(t));
+    }
+  }
+}
+
+std::size_t PhaseSpace::most_values(const PhaseSpaceOptions& options) const {
   const std::uint64_t left = options.memory_bytes - std::min(options.memory_bytes, bytes());
-  const std::size_t most =
-      std::min<std::uint64_t>(kMostRowBytes, left) /
-      (sizeof(std::uint32_t) * static_cast<std::size_t>(std::max(moves_.size(), 1)));
-  std::optional<PhaseCoordinate> made = PhaseCoordinate::enumerate(
-      definition, *planned.part, planned.choice, moves_, most, options.stop);
-  if (!made) return false;
-  if (made->size() > 1) coordinates_.push_back(std::move(*made));
-  return true;
+  return std::min<std::uint64_t>(kMostRowBytes, left) /
+         (sizeof(std::uint32_t) * static_cast<std::size_t>(std::max(moves_.size(), 1)));
 }
 
 // All coordinates of a view; nothing if there are none for all of it.
@@ -137,19 +296,40 @@ std::optional<std::vector<PhaseSpace::Planned>> PhaseSpace::plan_coordinates(con
   return all;
 }
 
-std::optional<double> PhaseSpace::log_of_table(const PhaseView& view, int moves,
-                                               const PhaseSpaceOptions& options) {
+std::optional<std::vector<double>> PhaseSpace::log_sizes(const PhaseView& view, int moves) {
   const std::optional<std::vector<Planned>> planned = plan_coordinates(view, moves);
   if (!planned) return std::nullopt;
   std::vector<double> logs;
   for (const Planned& one : *planned) logs.push_back(one.log_size);
+  for (const ViewTie& tie : view.ties()) {
+    for (const std::vector<int>& group : groups_of(tie)) {
+      logs.push_back(tie.log_size_of(static_cast<int>(group.size())));
+    }
+  }
   std::sort(logs.rbegin(), logs.rend());
+  return logs;
+}
+
+std::optional<double> PhaseSpace::log_of_table(const PhaseView& view, int moves,
+                                               const PhaseSpaceOptions& options) {
+  const std::optional<std::vector<double>> logs = log_sizes(view, moves);
+  if (!logs) return std::nullopt;
   const double most = std::log10(static_cast<double>(options.most_entries));
   double log_table = 0;
-  for (const double log : logs) {
+  for (const double log : *logs) {
     if (log_table + log <= most) log_table += log;
   }
   return log_table;
+}
+
+std::uint64_t PhaseSpace::least_bytes(const PhaseView& view, int moves) {
+  // A key, its slots and its row; then the entry of the table.
+  const double bytes_of_value = 40 + 4.0 * moves;
+  double bytes = 0;
+  for (const double log : log_sizes(view, moves).value_or(std::vector<double>{})) {
+    bytes += std::pow(10, log) * bytes_of_value;
+  }
+  return static_cast<std::uint64_t>(bytes);
 }
 
 // Everything in one coordinate where that is small, places and turns apart where that will do,
@@ -233,6 +413,20 @@ void PhaseSpace::choose_tables(const PhaseSpaceOptions& options) {
     most_entries = std::max<std::uint64_t>(most_entries, coordinate.size());
   }
   std::vector<char> covered(coordinates_.size(), 0);
+  // What belongs together is asked together.
+  std::vector<int> joined;
+  std::uint64_t size = 1;
+  for (std::size_t c = 0; c < coordinates_.size(); ++c) {
+    const PhaseCoordinate& coordinate = coordinates_[c];
+    if (coordinate.is_about_tie() || coordinate.goals().size() == 1) continue;
+    if (size * coordinate.size() > most_entries) continue;
+    size *= coordinate.size();
+    joined.push_back(static_cast<int>(c));
+  }
+  if (joined.size() > 1) {
+    for (const int c : joined) covered[c] = 1;
+    make_table(std::move(joined), options);
+  }
   while (std::find(covered.begin(), covered.end(), 0) != covered.end()) {
     std::vector<int> chosen = choose_table(covered, most_entries);
     for (const int c : chosen) covered[c] = 1;
@@ -259,24 +453,87 @@ void PhaseSpace::make_table(std::vector<int> chosen, const PhaseSpaceOptions& op
     throw Error(fmt::format("the tables of a phase need more than {} (expected more memory)",
                             size_text(options.memory_bytes)));
   }
-  fill(table, options);
+  if (!share(table)) {
+    fill(table, options);
+    summarize(table);
+  }
   tables_.push_back(std::move(table));
 }
 
+// Takes the distances of a table that has the same ones.
+bool PhaseSpace::share(Table& table) const {
+  for (const Table& other : tables_) {
+    const bool alike =
+        std::equal(table.coordinates.begin(), table.coordinates.end(), other.coordinates.begin(),
+                   other.coordinates.end(),
+                   [&](int a, int b) { return coordinates_[a].is_numbered_as(coordinates_[b]); });
+    if (!alike) continue;
+    table.distances = other.distances;
+    table.reached = other.reached;
+    table.mean = other.mean;
+    table.greatest = other.greatest;
+    table.rarity = other.rarity;
+    return true;
+  }
+  return false;
+}
+
+// All goals of pairs; of the others only what belongs together, as far as that is not too much.
+std::vector<std::uint64_t> PhaseSpace::goals_of(const Table& table) const {
+  std::vector<const PhaseCoordinate*> joined;
+  std::vector<std::uint64_t> strides;
+  std::vector<std::size_t> apart;
+  std::uint64_t size = 1;
+  for (std::size_t i = 0; i < table.coordinates.size(); ++i) {
+    const PhaseCoordinate& coordinate = coordinates_[table.coordinates[i]];
+    if (coordinate.is_about_tie() || size * coordinate.goals().size() > kMostJointGoals) {
+      apart.push_back(i);
+      continue;
+    }
+    size *= coordinate.goals().size();
+    joined.push_back(&coordinate);
+    strides.push_back(1);
+  }
+  // Dense numbers for those that are joined, then the table's.
+  for (std::size_t i = joined.size(); i-- > 1;) strides[i - 1] = strides[i] * joined[i]->size();
+  std::vector<std::uint64_t> goals;
+  for (const std::uint64_t dense : joint_goals(joined, strides)) {
+    std::uint64_t rest = dense;
+    std::uint64_t entry = 0;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < table.coordinates.size(); ++i) {
+      if (std::find(apart.begin(), apart.end(), i) != apart.end()) continue;
+      entry += rest / strides[next] * table.strides[i];
+      rest %= strides[next++];
+    }
+    goals.push_back(entry);
+  }
+  for (const std::size_t i : apart) {
+    std::vector<std::uint64_t> wider;
+    for (const std::uint64_t entry : goals) {
+      for (const std::uint32_t value : coordinates_[table.coordinates[i]].goals()) {
+        wider.push_back(entry + std::uint64_t{table.strides[i]} * value);
+      }
+    }
+    goals = std::move(wider);
+  }
+  return goals;
+}
+
 void PhaseSpace::fill(Table& table, const PhaseSpaceOptions& options) const {
-  table.distances = HugeBuffer(table.size);
-  auto* data = reinterpret_cast<std::uint8_t*>(table.distances.bytes().data());
+  auto buffer = std::make_shared<HugeBuffer>(table.size);
+  auto* data = reinterpret_cast<std::uint8_t*>(buffer->bytes().data());
   std::memset(data, kFar, table.size);
-  data[0] = 0;
+  for (const std::uint64_t entry : goals_of(table)) data[entry] = 0;
   // A move may cost several, so a layer without entries is no end yet.
   int dearest = 1;
   for (int m = 0; m < moves_.size(); ++m) dearest = std::max(dearest, moves_[m].cost);
   int empty = 0;
   for (int depth = 0; empty < dearest && depth < kFar - dearest; ++depth) {
     throw_if_stopped(options.stop, "making tables");
-    empty = fill_layer(table, depth, options) ? 0 : empty + 1;
+    empty = fill_layer(table, data, depth, options) ? 0 : empty + 1;
   }
-  summarize(table);
+  table.distances = std::move(buffer);
 }
 
 void PhaseSpace::summarize(Table& table) {
@@ -286,14 +543,20 @@ void PhaseSpace::summarize(Table& table) {
   for (std::size_t d = 0; d < kFar; ++d) {
     sum += static_cast<double>(count[d] * d);
     table.reached += count[d];
+    // 0 is for what is there.
+    if (d > 0) {
+      table.rarity[d] = static_cast<std::uint16_t>(
+          1 + std::lround(kRarities * std::log10(static_cast<double>(table.reached) /
+                                                 static_cast<double>(count[0]))));
+    }
     if (count[d] > 0) table.greatest = static_cast<int>(d);
   }
   table.mean = sum / static_cast<double>(table.reached);
 }
 
 // Makes the children of all entries at a depth; false if there are none.
-bool PhaseSpace::fill_layer(Table& table, int depth, const PhaseSpaceOptions& options) const {
-  auto* data = reinterpret_cast<std::uint8_t*>(table.distances.bytes().data());
+bool PhaseSpace::fill_layer(const Table& table, std::uint8_t* data, int depth,
+                            const PhaseSpaceOptions& options) const {
   const PhaseCoordinate& inner = coordinates_[table.coordinates.back()];
   const std::size_t rows = table.size / inner.size();
   const auto moves = static_cast<std::size_t>(moves_.size());

@@ -17,13 +17,15 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <vector>
 
 namespace gyre {
 
-constexpr int kMostPhaseCoordinates = 40;
+constexpr int kMostPhaseCoordinates = 64;
 
 // Where a position stands in a phase.
 struct PhaseValues {
@@ -48,13 +50,16 @@ class PhaseSpace {
     std::vector<int> coordinates;  // indices; the last runs fastest
     std::vector<std::uint32_t> strides;
     std::uint64_t size = 0;
-    HugeBuffer distances;
-    std::uint64_t reached = 0;  // entries that moves lead to
-    double mean = 0;            // over these
+    std::shared_ptr<const HugeBuffer> distances;  // tables of the same numbers share them
+    std::uint64_t reached = 0;                    // entries that moves lead to
+    double mean = 0;                              // over these
     int greatest = 0;
+    // By distance: how many entries are as near or nearer, as hundredths of a decimal logarithm.
+    // What several tables say together is the sum: how rare it is that all are so near.
+    std::array<std::uint16_t, 256> rarity{};
 
     [[nodiscard]] const std::uint8_t* data() const noexcept {
-      return reinterpret_cast<const std::uint8_t*>(distances.bytes().data());
+      return reinterpret_cast<const std::uint8_t*>(distances->bytes().data());
     }
   };
 
@@ -68,6 +73,10 @@ class PhaseSpace {
   [[nodiscard]] static std::optional<double> log_of_table(const PhaseView& view, int moves,
                                                           const PhaseSpaceOptions& options);
 
+  // About what the coordinates take, each with a table of its own; 0 if there are none for all of
+  // the view.
+  [[nodiscard]] static std::uint64_t least_bytes(const PhaseView& view, int moves);
+
   [[nodiscard]] const PhaseMoves& moves() const noexcept { return moves_; }
   [[nodiscard]] const std::vector<PhaseCoordinate>& coordinates() const noexcept {
     return coordinates_;
@@ -76,6 +85,10 @@ class PhaseSpace {
   [[nodiscard]] std::uint64_t bytes() const noexcept;
   [[nodiscard]] const PhaseView& view() const noexcept { return view_; }
   [[nodiscard]] const PhaseSigns& signs() const noexcept { return signs_; }
+  // By move: whether it is one of those that are left.
+  [[nodiscard]] const std::vector<char>& left() const noexcept { return left_; }
+  // For each table, one after the other: the entry that each move leads to.
+  void find_children(const PhaseValues& values, std::uint32_t* entries) const noexcept;
   // Where a move leads.
   void step(const PhaseValues& from, int move, PhaseValues& to) const noexcept {
     to.signs = static_cast<std::uint8_t>(from.signs ^ signs_.change(move));
@@ -85,19 +98,35 @@ class PhaseSpace {
       if (coordinate.has_signs()) to.signs ^= coordinate.sign_row(from[c])[move];
     }
   }
+  // Which of the view's ties a coordinate is about, or -1.
+  [[nodiscard]] int tie_of(std::size_t coordinate) const noexcept { return tie_of_[coordinate]; }
+  void rank_solved(PhaseValues& values) const noexcept { values = solved_; }
   // False if the phase's moves do not lead there.
   [[nodiscard]] bool rank(const State& position, PhaseValues& values) const;
 
   static constexpr std::uint8_t kFar = 0xFF;
-  // A lower bound of the cost, and the sum of what all tables say; kFar: cannot be reached.
+  // A lower bound of the cost, and the sum of the tables' rarities; kFar: cannot be reached.
   struct Bound {
     int cost = 0;
     int sum = 0;
   };
-  [[nodiscard]] Bound bound(const PhaseValues& values) const noexcept;
+  [[nodiscard]] Bound bound(const PhaseValues& values) const noexcept {
+    return bound(values, tables_.size());
+  }
+  // By the first so many tables.
+  [[nodiscard]] Bound bound(const PhaseValues& values, std::size_t tables) const noexcept;
 
  private:
   void choose_coordinates(const PuzzleDefinition& definition, const PhaseSpaceOptions& options);
+  // Which of the view's parts are seen exactly.
+  [[nodiscard]] std::map<const ViewPart*, bool> choose_exact(const PuzzleDefinition& definition,
+                                                             const PhaseSpaceOptions& options);
+  // Where the moves that are left take the goals of some coordinates together, as entries of a
+  // table.
+  [[nodiscard]] std::vector<std::uint64_t> joint_goals(
+      const std::vector<const PhaseCoordinate*>& coordinates,
+      const std::vector<std::uint64_t>& strides) const;
+  void choose_ties(const PuzzleDefinition& definition, const PhaseSpaceOptions& options);
   // A coordinate that is to be made.
   struct Planned {
     const ViewPart* part = nullptr;
@@ -108,20 +137,29 @@ class PhaseSpace {
       const ViewPart& part, int moves);
   [[nodiscard]] static std::optional<std::vector<Planned>> plan_coordinates(const PhaseView& view,
                                                                             int moves);
-  bool add(const PuzzleDefinition& definition, const Planned& planned,
-           const PhaseSpaceOptions& options);
+  // So many values may a further coordinate have.
+  [[nodiscard]] std::size_t most_values(const PhaseSpaceOptions& options) const;
+  // Logarithms of how many values the coordinates have, the greatest first.
+  [[nodiscard]] static std::optional<std::vector<double>> log_sizes(const PhaseView& view,
+                                                                    int moves);
   void choose_tables(const PhaseSpaceOptions& options);
   [[nodiscard]] std::vector<int> choose_table(const std::vector<char>& covered,
                                               std::uint64_t most_entries) const;
   void make_table(std::vector<int> chosen, const PhaseSpaceOptions& options);
   static void summarize(Table& table);
+  [[nodiscard]] bool share(Table& table) const;
+  [[nodiscard]] std::vector<std::uint64_t> goals_of(const Table& table) const;
   void fill(Table& table, const PhaseSpaceOptions& options) const;
-  [[nodiscard]] bool fill_layer(Table& table, int depth, const PhaseSpaceOptions& options) const;
+  [[nodiscard]] bool fill_layer(const Table& table, std::uint8_t* data, int depth,
+                                const PhaseSpaceOptions& options) const;
 
   PhaseMoves moves_;
-  ComponentSplit split_;
+  std::vector<char> left_;
+  MovesKeep keep_;
   PhaseView view_;
   std::vector<PhaseCoordinate> coordinates_;
+  std::vector<int> tie_of_;  // by coordinate
+  PhaseValues solved_;
   PhaseSigns signs_;
   std::vector<Table> tables_;
 };

@@ -95,16 +95,84 @@ double ViewPart::log_size() const {
 double PhaseView::log_size() const {
   double log = 0;
   for (const ViewPart& part : parts_) log += part.log_size();
+  for (const ViewTie& tie : ties_) log += tie.log_size();
   return log;
 }
 
-PhaseView::PhaseView(const PuzzleDefinition& definition, const ComponentSplit& split,
-                     const ComponentSplit& goal) {
+double ViewTie::log_size() const {
+  double log = 0;
+  const auto count = static_cast<int>(homes.size());
+  // Of pieces of one kind the first may be beside all others, the next beside what is left.
+  for (int i = 1; i <= count; ++i) log += std::log10(is_within_itself ? 2 * i - 1 : i);
+  if (turns) return log;
+  // Of pieces that go to the same partner nothing else is known.
+  std::vector<int> partners = partner_slots;
+  std::sort(partners.begin(), partners.end());
+  const auto different =
+      static_cast<int>(std::unique(partners.begin(), partners.end()) - partners.begin());
+  for (int i = 1; i <= count / different; ++i) log -= different * std::log10(i);
+  return log;
+}
+
+double ViewTie::log_size_of(int pieces) const {
+  double log = 0;
+  const auto places = static_cast<int>(slots.size());
+  const auto others = static_cast<int>(other_slots.size());
+  for (int i = 0; i < pieces; ++i) {
+    log += std::log10(places - i) - std::log10(i + 1);
+    log += std::log10(std::max(1, others - (is_within_itself ? pieces : 0) - i));
+    if (turns) log += std::log10(orientations);
+  }
+  return log;
+}
+
+PhaseView::PhaseView(const PuzzleDefinition& definition, const MovesKeep& here,
+                     const MovesKeep& goal) {
+  add_parts(definition, here, goal.split);
+  add_ties(definition, here, goal);
+}
+
+void PhaseView::add_ties(const PuzzleDefinition& definition, const MovesKeep& here,
+                         const MovesKeep& goal) {
+  PieceTies known = here.ties;
+  for (const PieceTie& tie : goal.ties.ties()) {
+    const Component& from = goal.split[tie.from];
+    const Component& to = goal.split[tie.to];
+    if (known.are_beside(from.orbit, from.slots[0], to.orbit, tie.slot[0])) continue;
+    ViewTie view;
+    view.orbit = from.orbit;
+    view.other_orbit = to.orbit;
+    view.slots = here.split[here.split.component_of(from.orbit, from.slots[0])].slots;
+    view.other_slots = here.split[here.split.component_of(to.orbit, tie.slot[0])].slots;
+    view.turns = tie.ties_turns && definition.orbits()[to.orbit].orientations > 1;
+    view.orientations = definition.orbits()[to.orbit].orientations;
+    view.is_within_itself = tie.from == tie.to;
+    for (int place = 0; place < from.size(); ++place) {
+      const int home = from.slots[place];
+      known.join(from.orbit, home, to.orbit, tie.slot[place]);
+      // Where each of two is the other's partner, one of them says it.
+      const auto other = std::find(view.homes.begin(), view.homes.end(), tie.slot[place]);
+      if (view.is_within_itself && other != view.homes.end() &&
+          view.partner_slots[other - view.homes.begin()] == home) {
+        continue;
+      }
+      view.homes.push_back(home);
+      view.partner_slots.push_back(tie.slot[place]);
+      view.partner_turns.push_back(view.turns ? tie.turn[place] : 0);
+    }
+    ties_.push_back(std::move(view));
+  }
+}
+
+void PhaseView::add_parts(const PuzzleDefinition& definition, const MovesKeep& here,
+                          const ComponentSplit& goal) {
+  const ComponentSplit& split = here.split;
   std::vector<OrbitView> views;
   for (int orbit = 0; orbit < definition.orbits().size(); ++orbit) {
     views.push_back(view_orbit(definition, goal, orbit));
   }
   for (int c = 0; c < split.size(); ++c) {
+    if (here.ties.is_implied(c)) continue;
     const Component& component = split[c];
     const OrbitView& view = views[component.orbit];
     const int offset = definition.orbits().perm_offset(component.orbit);
@@ -133,6 +201,8 @@ PhaseView::PhaseView(const PuzzleDefinition& definition, const ComponentSplit& s
     });
     if (component.size() * component.orientations > 1 && (part.colours > 1 || turns)) {
       parts_.push_back(std::move(part));
+    } else if (component.size() > 1) {
+      plain_parts_.push_back(std::move(part));
     }
   }
 }

@@ -1,9 +1,10 @@
 // What of a position the moves of a subgroup cannot change: which of their components each piece
-// belongs to, and how far it is turned against that component. A phase that leads from the moves S
-// to the moves H is over when all of it is as at the start (and, where that is not all that H
-// keeps, the position is in the group of H).
+// belongs to, how far it is turned against that component, and which pieces are beside each other.
+// A phase that leads from the moves S to the moves H is over when all of it is as at the start
+// (and, where that is not all that H keeps, the position is in the group of H).
 #pragma once
 
+#include "general/phases/phase_ties.h"
 #include "puzzle/group/components.h"
 
 #include <gyre/puzzle/definition.h>
@@ -30,17 +31,52 @@ struct ViewPart {
   [[nodiscard]] double log_size() const;
 };
 
+// Pieces that must come together with others, each with its own.
+struct ViewTie {
+  int orbit = 0;
+  std::vector<int> slots;  // where the phase's moves may take them
+  std::vector<int> homes;  // of the pieces, slots of the orbit
+  int other_orbit = 0;
+  std::vector<int> other_slots;    // where the others may be
+  std::vector<int> partner_slots;  // by piece: the home of its partner
+  std::vector<int> partner_turns;  // by piece: how partners are turned where they belong
+  bool turns = false;              // whether these matter
+  int orientations = 1;            // of the others
+  bool is_within_itself = false;   // the others are pieces of the same kind
+
+  // The decimal logarithm of the arrangements of all pieces, or of some of them.
+  [[nodiscard]] double log_size() const;
+  [[nodiscard]] double log_size_of(int pieces) const;
+};
+
+// The slots that a set of moves connects, and those that it keeps beside each other.
+struct MovesKeep {
+  ComponentSplit split;
+  PieceTies ties;
+
+  MovesKeep(const PuzzleDefinition& definition, const std::vector<State>& generators)
+      : split(definition.orbits(), generators), ties(definition, split, generators) {}
+};
+
 class PhaseView {
  public:
-  // split: of the phase's moves; goal: of the moves that are left afterwards.
-  PhaseView(const PuzzleDefinition& definition, const ComponentSplit& split,
-            const ComponentSplit& goal);
+  // here: of the phase's moves; goal: of the moves that are left afterwards.
+  PhaseView(const PuzzleDefinition& definition, const MovesKeep& here, const MovesKeep& goal);
 
   [[nodiscard]] const std::vector<ViewPart>& parts() const noexcept { return parts_; }
+  // Those in which there is one colour only, so that colours say nothing.
+  [[nodiscard]] const std::vector<ViewPart>& plain_parts() const noexcept { return plain_parts_; }
+  [[nodiscard]] const std::vector<ViewTie>& ties() const noexcept { return ties_; }
   [[nodiscard]] double log_size() const;
 
  private:
+  void add_parts(const PuzzleDefinition& definition, const MovesKeep& here,
+                 const ComponentSplit& goal);
+  void add_ties(const PuzzleDefinition& definition, const MovesKeep& here, const MovesKeep& goal);
+
   std::vector<ViewPart> parts_;
+  std::vector<ViewPart> plain_parts_;
+  std::vector<ViewTie> ties_;
 };
 
 }  // namespace gyre
