@@ -274,7 +274,8 @@ bool Api::route_answer(HttpRequest& request, const Exchange& exchange) {
         [this, request = std::move(request)](const std::stop_token& stop) {
           const Json body = parse_request(request.body);
           RequestFields fields(body);
-          return check_position(*shelf_.find(fields), fields, stop);
+          const auto puzzle = read_changes(fields, shelf_.find(fields));
+          return check_position(*puzzle, fields, stop);
         },
         kCheckTime);
   } else if (path == "/v1/scrambles") {
@@ -284,7 +285,7 @@ bool Api::route_answer(HttpRequest& request, const Exchange& exchange) {
               [this, request = std::move(request)](const std::stop_token& stop) {
                 const Json body = parse_request(request.body);
                 RequestFields fields(body);
-                const auto puzzle = shelf_.find(fields);
+                const auto puzzle = read_changes(fields, shelf_.find(fields));
                 return scrambles_.answer(puzzle, fields, stop);
               });
   } else if (path == "/v1/tables") {

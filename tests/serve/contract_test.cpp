@@ -96,6 +96,14 @@ void ask_about_puzzles(CheckedClient& client) {
   EXPECT_EQ(client.post("/v1/check", check).json()["solvable"], true);
   check["position"] = "RUUUUUUUUURRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
   EXPECT_EQ(client.post("/v1/check", check).json()["solvable"], false);
+  // Of a puzzle that is changed: only corners count.
+  const Json corners{{"puzzle", "3x3x3"}, {"omit", {"EDGES"}}, {"position", "R U"}};
+  EXPECT_EQ(client.post("/v1/check", corners).json()["solvable"], true);
+  EXPECT_EQ(client.post("/v1/check", corners).json()["colours"].size(), 54U);
+  const Json changed =
+      client.post("/v1/scrambles", {{"puzzle", "2x2x2"}, {"no_orientation", true}, {"seed", 1}})
+          .json();
+  EXPECT_EQ(changed["kind"], "random-state") << changed;
   EXPECT_EQ(client.post("/v1/scrambles", {{"puzzle", "3x3x3"}, {"count", 3}, {"seed", 1}})
                 .json()["scrambles"]
                 .size(),
@@ -121,6 +129,9 @@ void run_jobs(CheckedClient& client) {
   EXPECT_EQ(batch["rows"].size(), 3U);
   EXPECT_EQ(batch["solved"], 2);
   EXPECT_NE(batch["rows"][1]["error"], nullptr);
+  EXPECT_EQ(waited({{"kind", "solve"}, {"puzzle", "2x2x2"}, {"position", "R U"}, {"beam", 500}})
+                .value("engine", ""),
+            "beam");
   const Json god = waited({{"kind", "god"}, {"puzzle", "pyraminx"}, {"max_depth", 3}});
   EXPECT_EQ(god["layers"].size(), 4U);
   EXPECT_EQ(god["end"], "max_depth");

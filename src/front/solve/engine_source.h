@@ -54,6 +54,8 @@ struct GeneralWish {
   double expected_positions = 1;
   SymmetryUse symmetry = SymmetryUse::all;
   int canon_depth = 0;
+  // False: its memory is for what this caller does besides, so that nobody else has this engine.
+  bool is_shared = true;
 };
 
 // A chain of phases with its tables, and the definition that it refers to.
@@ -79,8 +81,8 @@ struct PhaseWish {
   int sharing = 1;  // so many of them share the memory
 };
 
-// From any thread. All throw Error if an engine cannot be had, or if the caller's stop ends its
-// making.
+// Any thread may ask it. All throw Error if an engine cannot be had, or if the caller's stop ends
+// its making.
 class EngineSource {
  public:
   virtual ~EngineSource() = default;

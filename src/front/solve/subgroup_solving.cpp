@@ -5,7 +5,6 @@
 #include <gyre/base/error.h>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -78,11 +77,7 @@ class SubgroupSolving final : public Solving {
           "rotation out",
           question_.spelling("into_subgroup")));
     }
-    const Membership membership = goal_->check(held.position);
-    if (!membership.solvable) {
-      throw Error(
-          fmt::format("this position cannot be solved: {}", fmt::join(membership.reasons, "; ")));
-    }
+    require_solvable(goal_->check(held.position));
     const GeneralSolving& solving = engine_->solving;
     const GeneralPosition shadow = solving.take({"", goal_->colour(held.position)});
     const auto told = [&](const Solution& solution) -> FoundSolution {

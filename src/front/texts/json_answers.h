@@ -31,14 +31,14 @@ using Json = nlohmann::ordered_json;
 // The text on one line. Bytes that are no UTF-8 (names and comments may hold any) become U+FFFD.
 [[nodiscard]] std::string text_of(const Json& json);
 
-// Solving.
+// What comes of solving.
 [[nodiscard]] Json answer_json(const Solving& solving, const SolveAnswer& answer);
 [[nodiscard]] Json solution_json(const SolutionEvent& event);
 [[nodiscard]] Json length_json(const SolvedLength& length);
 
 [[nodiscard]] Json check_json(const CheckAnswer& answer);
 
-// God's algorithm.
+// What comes of God's algorithm.
 [[nodiscard]] Json layer_json(const GodLayer& layer);
 // How it ended: end, symmetries, method, gods_number where all was counted, antipodes.
 [[nodiscard]] Json god_end_json(const PuzzleDefinition& definition, const GodResult& result);

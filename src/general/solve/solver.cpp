@@ -10,6 +10,7 @@
 #include "general/shared/search_moves.h"
 #include "general/solve/lower_bounds.h"
 #include "general/solve/projections.h"
+#include "general/solve/put_right.h"
 #include "general/solve/subtree_search.h"
 #include "puzzle/kernel/class_form.h"
 #include "search/driver.h"
@@ -81,6 +82,7 @@ struct Solver::Data {
     wish.depth = options.canon_depth;
     if (wish.depth > 0) wish.memory_bytes = options.memory_bytes / kCanonicalShare;
     wish.threads = options.threads;
+    wish.stop = options.stop;
     return wish;
   }
 
@@ -187,33 +189,6 @@ struct Solver::Data {
     projected = true;
     projections = Projections(definition, moves, bounds.tables().depth(),
                               options.memory_bytes / kProjectionShare);
-  }
-
-  // A position that breaks the rules, after a step of commuting moves that puts it right; nothing
-  // if it breaks none, or no step does.
-  [[nodiscard]] std::optional<State> put_right(const State& position) const {
-    if (definition.legal(position)) return std::nullopt;
-    std::optional<State> found;
-    std::vector<int> classes;
-    const auto step = [&](const auto& self, const State& now) -> void {
-      for (const Move& move : moves.moves()) {
-        if (found) return;
-        const auto commute = [&](int other) {
-          return other < move.move_class && moves.commutes(other, move.move_class);
-        };
-        if (!std::all_of(classes.begin(), classes.end(), commute)) continue;
-        const State next = compose(definition.orbits(), now, move.action);
-        if (definition.legal(next)) {
-          found = next;
-          return;
-        }
-        classes.push_back(move.move_class);
-        self(self, next);
-        classes.pop_back();
-      }
-    };
-    step(step, position);
-    return found;
   }
 
   // How many times more positions the next length looks at.
@@ -592,7 +567,8 @@ SolverPlan Solver::plan() const {
 Membership Solver::check(const State& position) const {
   const std::lock_guard lock(data_->group_mutex);
   if (!data_->group) throw Error(*data_->why_no_group);
-  return data_->group->contains(data_->put_right(position).value_or(position));
+  return data_->group->contains(
+      put_right(data_->definition, data_->moves, position).value_or(position));
 }
 
 SolveResult Solver::solve(const State& position, const SolveLimits& limits, const SolveHooks& hooks,

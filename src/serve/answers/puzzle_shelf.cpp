@@ -136,6 +136,7 @@ std::shared_ptr<const AskedPuzzle> read_changes(RequestFields& fields,
   }
   changes.no_permutation_of = fields.texts("no_permutation", kMostNames);
   changes.distinguish_all = fields.flag("distinguish_all");
+  changes.relabel = fields.texts("relabel", kMostNames);
   const std::vector<std::string> ignored = fields.texts("ignore", kMostNames);
   if (changes.empty() && ignored.empty()) return puzzle;
   return puzzle->changed(changes, ignored, kRequestSpelling);

@@ -21,7 +21,7 @@ namespace gyre::serve {
 // brackets would take all memory in a few letters.
 constexpr std::size_t kMaxPositionMoves = 100'000;
 
-// The last puzzles that were asked for. From any thread.
+// The last puzzles that were asked for. Any thread may ask it.
 class PuzzleShelf {
  public:
   explicit PuzzleShelf(std::size_t most_puzzles = 32,
@@ -56,7 +56,8 @@ class PuzzleShelf {
 };
 
 // The same puzzle, changed as the fields "omit", "no_orientation" (true: all orbits, or a list of
-// them), "no_permutation", "distinguish_all" and "ignore" say, which are those of the command line.
+// them), "no_permutation", "distinguish_all", "relabel" and "ignore" say, which are those of the
+// command line.
 [[nodiscard]] std::shared_ptr<const AskedPuzzle> read_changes(
     RequestFields& fields, std::shared_ptr<const AskedPuzzle> puzzle);
 

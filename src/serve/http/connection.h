@@ -18,7 +18,7 @@
 
 namespace gyre::serve {
 
-// The way to the server's thread, for as long as there is one. From any thread.
+// The way to the server's thread, for as long as there is one. Any thread may use it.
 class Mailbox {
  public:
   explicit Mailbox(boost::asio::io_context& io) : io_(&io) {}
@@ -38,7 +38,7 @@ class Mailbox {
   boost::asio::io_context* io_;
 };
 
-// Lives until it is closed and nothing of it is under way. All of it on the server's thread.
+// Lives until it is closed and nothing of it is under way. The server's thread does all of it.
 class HttpConnection {
  public:
   virtual ~HttpConnection() = default;

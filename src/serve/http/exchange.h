@@ -35,8 +35,8 @@ struct HttpResponse {
   std::vector<std::pair<std::string, std::string>> headers = {};
 };
 
-// One request that waits for its answer: either respond() or begin_events(). From any thread. One
-// that is dropped without an answer closes the connection.
+// One request that waits for its answer: either respond() or begin_events(). Any thread may answer.
+// One that is dropped without an answer closes the connection.
 class HttpExchange {
  public:
   virtual ~HttpExchange() = default;

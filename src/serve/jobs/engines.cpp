@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include "base/memory.h"
 #include "front/solve/cube_tables.h"
 
 #include <algorithm>
@@ -98,9 +97,7 @@ std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std:
   }
   try {
     const auto waiting = [&] {
-      if (caller.note) {
-        caller.note(fmt::format("waiting for {} of memory that other jobs use", size_text(bytes)));
-      }
+      if (caller.note) caller.note(waiting_sentence(bytes));
     };
     MemoryBudget::Share share = memory_.take(bytes, what, caller.stop, waiting);
     Made made = make();
@@ -174,6 +171,7 @@ std::shared_ptr<const GeneralEngine> Engines::general(const GeneralWish& wish,
                                 to_string(wish.symmetry), wish.canon_depth);
   for (const Move& move : wish.moves.moves()) key += " " + move.name;
   for (const State& goal : wish.goals) key.append(" ").append(goal.bytes.begin(), goal.bytes.end());
+  if (!wish.is_shared) key += fmt::format(" alone {}", ++engines_alone_);
   const std::uint64_t bytes = search_bytes();
   return find_or_make<GeneralEngine>(key, bytes, {}, "solving", caller, [&] {
     SolverOptions options;

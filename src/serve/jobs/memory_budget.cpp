@@ -50,4 +50,8 @@ void MemoryBudget::give_back(std::uint64_t bytes) {
   changed_.notify_all();
 }
 
+std::string waiting_sentence(std::uint64_t bytes) {
+  return fmt::format("waiting for {} of memory that other jobs use", size_text(bytes));
+}
+
 }  // namespace gyre::serve

@@ -68,4 +68,7 @@ class MemoryBudget {
   std::uint64_t used_ = 0;
 };
 
+// What is said to who waits for a share.
+[[nodiscard]] std::string waiting_sentence(std::uint64_t bytes);
+
 }  // namespace gyre::serve
