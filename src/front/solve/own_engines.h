@@ -17,12 +17,13 @@ struct OwnEngineOptions {
   std::uint64_t memory_bytes = std::uint64_t{4} << 30U;
   // Whether somebody said so: then the best optimal table that fits is made if it is not stored.
   bool memory_given = false;
-  bool build = false;      // make the big tables of the 3x3x3 that are not stored
-  bool verify = true;      // check the checksums of stored tables
-  bool copy = false;       // tables of two phases in huge pages, for many cubes
-  int threads = 0;         // 0: all
-  bool keep_all = false;   // tables of the general engine, not only those that took long
-  std::string limit_name;  // whose limit memory_bytes is: "--memory 10M allows"
+  bool build = false;       // make the big tables of the 3x3x3 that are not stored
+  bool verify = true;       // check the checksums of stored tables
+  bool copy = false;        // tables of two phases in huge pages, for many cubes
+  int threads = 0;          // 0: all
+  bool keep_all = false;    // tables of the general engine and plans, not only those that took long
+  bool plans_anew = false;  // chains of phases are looked for even if there are any
+  std::string limit_name;   // whose limit memory_bytes is: "--memory 10M allows"
 };
 
 class OwnEngines final : public EngineSource {
