@@ -5,14 +5,11 @@ import { JobView } from "../jobs/job.js";
 import { fill, h } from "../shared/dom.js";
 import { bytes_text, grouped, scientific, time_text } from "../shared/format.js";
 
-const MOST_DIGITS = 9;
-
-/** @param {number} log the decimal logarithm of a count */
+/** @param {number} log the decimal logarithm of a count, of which two digits are known */
 function count_text(log) {
-  if (log <= MOST_DIGITS) return grouped(Math.round(10 ** log));
-  // Three digits of it are known, and as many zeros make it a number.
   const power = Math.floor(log);
-  return scientific(Math.round(10 ** (log - power + 2)) + "0".repeat(power - 2));
+  if (power < 2) return grouped(Math.round(10 ** log));
+  return scientific(Math.round(10 ** (log - power + 1)) + "0".repeat(power - 1));
 }
 
 export class PhasesCard {
@@ -79,7 +76,7 @@ export class PhasesCard {
           h(
             "tr",
             {},
-            ["Phase", "Moves", "What comes right", "Positions", "On average", "At most"].map((text) =>
+            ["Phase", "Moves", "What comes right", "Positions, about", "On average", "At most"].map((text) =>
               h("th", { scope: "col", text }),
             ),
           ),
@@ -99,7 +96,7 @@ export class PhasesCard {
                 phase.goals.map((/** @type {string} */ text) => h("div", { text })),
               ),
               h("td", { text: count_text(phase.log10_positions) }),
-              h("td", { text: `${phase.exact ? "" : "≥ "}${phase.table_mean.toFixed(1)}` }),
+              h("td", { text: `${phase.exact ? "" : "≥ "}${phase.table_mean.toFixed(2)}` }),
               h("td", { text: `${phase.exact ? "" : "≥ "}${phase.table_greatest}` }),
             ),
           ),
