@@ -190,7 +190,8 @@ class PlanReader {
 }  // namespace
 
 Digest moves_digest(const MoveSet& moves) {
-  std::string bytes;
+  // Where no move has a half turn, metrics differ by nothing else.
+  std::string bytes(to_string(moves.metric()));
   const auto add = [&](std::uint64_t number) {
     for (int i = 0; i < 8; ++i)
       bytes += static_cast<char>(number >> (8U * static_cast<unsigned>(i)));

@@ -21,7 +21,8 @@ namespace gyre {
 // others: plans of another planner are not used.
 constexpr int kPlannerVersion = 1;
 
-// Digest of the moves that may be chosen, whatever they are called: their classes and what they do.
+// Digest of the moves that may be chosen, whatever they are called: the metric, their classes and
+// what they do.
 [[nodiscard]] Digest moves_digest(const MoveSet& moves);
 
 // plan: none, if there is no chain for the puzzle, which is as dear to find out. command: what the

@@ -83,6 +83,8 @@ TEST(PhasePlanFile, IsForOnePuzzleAndItsMoves) {
             "a.json: the plan is for other moves, U F2 R in htm (expected U F R2 in htm)");
   const MoveSet quarters(planned.definition, Metric::qtm, "U,R,F2");
   EXPECT_NE(moves_digest(planned.moves), moves_digest(quarters));
+  const PuzzleDefinition skewb = load_puzzle("skewb");  // the same moves in every metric
+  EXPECT_NE(moves_digest(MoveSet(skewb, Metric::htm)), moves_digest(MoveSet(skewb, Metric::qtm)));
   const PuzzleDefinition cube = load_puzzle("2x2x2");
   EXPECT_EQ(complaint_about(planned.text, cube, MoveSet(cube, Metric::htm)),
             "a.json: the plan is for another puzzle, 3x3x3 (expected one for 2x2x2, digest " +
