@@ -94,6 +94,7 @@ TEST(SameQuestions, AreFieldsOfARequest) {
              is_field);
   expect_all(options_of("count"), running, is_field);
   expect_all(options_of("info"), joined(running, {"show_moves", "show_pieces"}), is_field);
+  expect_all(options_of("plan"), joined(running, {"output", "anew"}), is_field);
   expect_all(options_of("check"), joined(running, {"draw"}), fields_of("check_request"));
   expect_all(options_of("scramble"), joined(running, {"positions"}),
              fields_of("scrambles_request"));

@@ -138,6 +138,10 @@ void run_jobs(CheckedClient& client) {
   EXPECT_EQ(waited({{"kind", "count"}, {"puzzle", "3x3x3"}, {"depth", 2}})["sequences"],
             Json::array({"1", "18", "243"}));
   EXPECT_EQ(waited({{"kind", "info"}, {"puzzle", "2x2x2"}})["group_order"].is_string(), true);
+  const Json plan = waited({{"kind", "plan"}, {"puzzle", "2x2x3"}});
+  ASSERT_EQ(plan["phases"].size(), 1U);
+  EXPECT_EQ(plan["phases"][0]["table_greatest"], 14);
+  EXPECT_EQ(waited({{"kind", "plan"}, {"puzzle", "pentultimate"}})["phases"], Json::array());
   EXPECT_EQ(waited({{"kind", "table"}, {"table", "cube3-optimal-37mb-htm"}})["table"],
             "cube3-optimal-37mb-htm");
 }

@@ -1,5 +1,7 @@
 #include "front/solve/own_engines.h"
 
+#include "front/solve/phase_plans.h"
+
 #include <utility>
 
 namespace gyre {
@@ -62,7 +64,12 @@ std::shared_ptr<const PhaseEngine> OwnEngines::phases(const PhaseWish& wish,
   options.threads = options_.threads;
   options.progress = caller.progress;
   options.stop = caller.stop;
-  return make_phase_engine(wish.definition, wish.moves, options);
+  PlanWish plan;
+  plan.store = &options_.store;
+  plan.anew = options_.plans_anew;
+  if (options_.keep_tables == "yes") plan.least_stored_seconds = 0;
+  plan.threads = options_.threads;
+  return make_phase_engine(wish.definition, wish.moves, plan, options, caller);
 }
 
 }  // namespace gyre

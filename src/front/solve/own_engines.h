@@ -26,9 +26,10 @@ struct OwnEngineOptions {
   bool verify = true;  // check the checksums of stored tables
   bool copy = false;   // tables of two phases in huge pages, for many cubes
   int threads = 0;     // 0: all
-  // Of keep_tables_words(): what becomes of the general engine's tables.
+  // Of keep_tables_words(): what becomes of the general engine's tables and plans.
   std::string keep_tables = "auto";
-  std::string limit_name;  // whose limit memory_bytes is: "--memory 10M allows"
+  bool plans_anew = false;  // chains of phases are looked for even if there are any
+  std::string limit_name;   // whose limit memory_bytes is: "--memory 10M allows"
 };
 
 class OwnEngines final : public EngineSource {

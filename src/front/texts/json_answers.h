@@ -18,6 +18,7 @@ struct GodLayer;
 struct GodResult;
 struct MovePart;
 struct PiecePart;
+struct PlanFacts;
 struct PuzzleFacts;
 struct SolutionEvent;
 struct SolveAnswer;
@@ -37,6 +38,9 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json length_json(const SolvedLength& length);
 
 [[nodiscard]] Json check_json(const CheckAnswer& answer);
+
+// The chain of phases, as gyre plan --json prints it behind puzzle and metric.
+[[nodiscard]] Json plan_json(const PlanFacts& facts);
 
 // What comes of God's algorithm.
 [[nodiscard]] Json layer_json(const GodLayer& layer);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include "front/solve/cube_tables.h"
+#include "front/solve/phase_plans.h"
 
 #include <algorithm>
 
@@ -203,7 +204,10 @@ std::shared_ptr<const PhaseEngine> Engines::phases(const PhaseWish& wish,
     options.threads = threads_;
     options.progress = caller.progress;
     options.stop = caller.stop;
-    auto engine = make_phase_engine(wish.definition, wish.moves, options);
+    PlanWish plan;
+    plan.store = store_.get();
+    plan.threads = threads_;
+    auto engine = make_phase_engine(wish.definition, wish.moves, plan, options, caller);
     const std::uint64_t used = engine->solver ? engine->solver->bytes() : 0;
     return Made{std::move(engine), {}, std::min(bytes, used)};
   });

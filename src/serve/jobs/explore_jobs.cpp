@@ -12,6 +12,7 @@
 #include "front/puzzle/counting.h"
 #include "front/puzzle/puzzle_facts.h"
 #include "front/solve/cube_tables.h"
+#include "front/solve/plan_facts.h"
 #include "front/texts/json_answers.h"
 #include "puzzle/canonical/canonical.h"
 
@@ -85,6 +86,11 @@ Json run_info(const Subject& subject, Job& job, Engines& engines) {
   limits.stop = job.stop();
   limits.note = [&job](const std::string& text) { job.note(text); };
   return group_json(PuzzleFacts(*subject.puzzle, subject.moves, limits));
+}
+
+Json run_plan(const Subject& subject, Job& job, Engines& engines) {
+  return plan_json(plan_facts(engines, subject.puzzle->definition(), subject.puzzle->picture(),
+                              subject.moves, caller_of(job)));
 }
 
 Json run_table(const TableRecipe& recipe, Job& job, Engines& engines) {
@@ -161,6 +167,18 @@ JobPlan plan_info(RequestFields& fields, const JobTools& tools) {
   return plan;
 }
 
+JobPlan plan_phases(RequestFields& fields, const JobTools& tools) {
+  auto subject = std::make_shared<const Subject>(fields, tools.shelf);
+  fields.refuse_others();
+  JobPlan plan;
+  plan.kind = "plan";
+  plan.command = subject->command_line("plan").text();
+  plan.run = [subject, &engines = tools.engines](Job& job) {
+    return run_plan(*subject, job, engines);
+  };
+  return plan;
+}
+
 JobPlan plan_table(RequestFields& fields, const JobTools& tools) {
   const std::string name = fields.required_text("table");
   fields.refuse_others();
@@ -179,14 +197,15 @@ JobPlan plan_table(RequestFields& fields, const JobTools& tools) {
 
 JobPlan plan_job(RequestFields& fields, const JobTools& tools, bool waited) {
   const std::string kind =
-      fields.word("kind", {"solve", "batch", "god", "count", "info", "table"}, "");
+      fields.word("kind", {"solve", "batch", "god", "count", "info", "plan", "table"}, "");
   if (kind == "solve") return plan_solve(fields, tools, waited);
   if (kind == "batch") return plan_batch(fields, tools);
   if (kind == "god") return plan_god(fields, tools);
   if (kind == "count") return plan_count(fields, tools);
   if (kind == "info") return plan_info(fields, tools);
+  if (kind == "plan") return plan_phases(fields, tools);
   if (kind == "table") return plan_table(fields, tools);
-  throw Error("'kind' is missing: one of solve, batch, god, count, info, table");
+  throw Error("'kind' is missing: one of solve, batch, god, count, info, plan, table");
 }
 
 Json list_tables(const Engines& engines) {
