@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <system_error>
 
 #include "command.h"
 #include "position_stream.h"
@@ -170,6 +171,13 @@ int main(int argc, char** argv) {
     return 1;
   } catch (const std::bad_alloc&) {
     gyre::cli::note("gyre: not enough memory; a smaller puzzle or --memory would help");
+    return 1;
+  } catch (const std::system_error& error) {
+    // The one thing that the standard library asks the system for here are threads.
+    gyre::cli::note(
+        fmt::format("gyre: no thread can be started: {} (is the system's limit on threads or on "
+                    "memory reached?)",
+                    error.code().message()));
     return 1;
   } catch (const std::exception& error) {
     gyre::cli::note(fmt::format("gyre: unexpected fault: {}", error.what()));

@@ -55,7 +55,11 @@ void WorkQueue::work() {
     std::function<void()> next = std::move(waiting_.front());
     waiting_.pop_front();
     lock.unlock();
-    next();
+    try {
+      next();
+    } catch (...) {
+      // Whoever waits for it finds out when nobody answers; the thread has other work.
+    }
     next = nullptr;  // what it holds may be large, and is nobody's to wait for
     lock.lock();
     ++idle_;

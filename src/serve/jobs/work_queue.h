@@ -23,7 +23,7 @@ class WorkQueue {
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
-  // False if too many wait already. The work must not throw.
+  // False if too many wait already. What the work throws ends that work only.
   [[nodiscard]] bool add(std::function<void()> work);
   [[nodiscard]] std::size_t waiting() const;
   // Threads without work.
