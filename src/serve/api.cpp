@@ -186,9 +186,9 @@ Api::Api(const ServeOptions& options)
                  engines_.search_bytes(), options.threads),
       board_({.at_once = options.jobs_at_once, .queue = options.queue}, &memory_),
       light_(1, options.queue),
-      answers_(static_cast<int>(answer_threads()), options.queue),
-      checking_(static_cast<int>(answer_threads()), options.queue),
-      scrambling_(static_cast<int>(answer_threads()), options.queue),
+      answers_(static_cast<int>(answer_threads()), options.queue, WorkQueue::Weight::heavy),
+      checking_(static_cast<int>(answer_threads()), options.queue, WorkQueue::Weight::heavy),
+      scrambling_(static_cast<int>(answer_threads()), options.queue, WorkQueue::Weight::heavy),
       quick_(thread_count(options.threads), options.queue) {
   if (!options.web_folder.empty()) folder_.emplace(options.web_folder);
   // Beside engines: what is soon made again, and what nobody has asked about for a while.

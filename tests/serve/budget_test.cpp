@@ -27,9 +27,11 @@ constexpr std::uint64_t kMemory = 256 * kMegabyte;
 // Of the program itself and of what is under way.
 constexpr std::uint64_t kBeside = 200 * kMegabyte;
 
-const char* const kTwoSwaps =
-    "Name swaps\\nSet P 3 1\\nSolved\\nP\\n1 2 3\\nEnd\\nMove A\\nP\\n2 1 3\\nEnd\\nMove B\\nP\\n1 "
-    "3 2\\nEnd\\n";
+// Of three pieces there is no end of solutions. As it stands in JSON.
+const char* const kSwarmInJson =
+    "Name swarming\\nSet P 3 1\\nSolved\\nP\\n1 2 3\\nEnd\\nMove A\\nP\\n2 1 3\\nEnd\\nMove "
+    "B\\nP\\n"
+    "1 3 2\\nEnd\\nMove C\\nP\\n2 3 1\\nEnd\\n";
 
 std::string post(const std::string& path, const std::string& body) {
   return fmt::format("POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n{}", path,
@@ -89,7 +91,7 @@ void attack(Crowd& crowd, const std::string& batch) {
       (void)client.send(
           "POST /v1/puzzle HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5;");
       const std::string piece(100'000, 'x');
-      while (!over && client.send(piece)) continue;
+      while (!over && client.send(piece)) std::this_thread::sleep_for(1ms);
     });
   }
   // Swarms of solutions.
@@ -97,7 +99,7 @@ void attack(Crowd& crowd, const std::string& batch) {
     const std::string body = fmt::format(
         R"({{"kind":"solve","definition":{{"file":"s.tws","text":"{}"}},"position":"A",)"
         R"("min_length":900,"number":1000000,"detached":true}})",
-        kTwoSwaps);
+        kSwarmInJson);
     (void)client.send(post("/v1/jobs", body));
     (void)client.read_response(2);
     std::this_thread::sleep_for(100ms);
@@ -107,7 +109,7 @@ void attack(Crowd& crowd, const std::string& batch) {
       300, fmt::format("GET /v1/jobs/{}/events HTTP/1.1\r\nHost: localhost\r\n\r\n", batch));
   // Bodies that never end.
   crowd.add_silent(
-      150, "POST /v1/puzzle HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000000\r\n\r\n" +
+      100, "POST /v1/puzzle HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000000\r\n\r\n" +
                std::string(3'900'000, ' '));
   // Scrambles, four times as many as there may be; and whoever says next to nothing.
   for (int i = 0; i < 4; ++i) {

@@ -34,7 +34,7 @@ CORNERS
 End
 )";
 
-const char* const kTinyOfTwo = R"(Name tiny2
+const char* const kSwarming = R"(Name swarming
 Set P 3 1
 Solved
 P
@@ -47,6 +47,10 @@ End
 Move B
 P
 1 3 2
+End
+Move C
+P
+2 3 1
 End
 )";
 
@@ -550,7 +554,7 @@ TEST_F(ServeContract, AllowsTheOriginsThatItWasToldTo) {
 // Of three pieces there are no end of long solutions: what is found counts, and a wish to stop is
 // heard.
 Json swarming_job(int number) {
-  return {{"kind", "solve"},  {"definition", {{"file", "tiny.tws"}, {"text", kTinyOfTwo}}},
+  return {{"kind", "solve"},  {"definition", {{"file", "tiny.tws"}, {"text", kSwarming}}},
           {"position", "A"},  {"min_length", 900},
           {"number", number}, {"detached", true}};
 }

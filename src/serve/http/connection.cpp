@@ -200,7 +200,14 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
   void have_read(std::size_t bytes) {
     if (reading_ == Reading::nothing) {
-      read_more();
+      // Who goes on and on does not read our answer either.
+      constexpr std::size_t kMostDrained = std::size_t{1} << 20U;
+      drained_bytes_ += bytes;
+      if (drained_bytes_ > kMostDrained) {
+        close();
+      } else {
+        read_more();
+      }
       return;
     }
     reader_.took(bytes);
@@ -473,7 +480,8 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   std::string being_sent_;
   bool sending_ = false;
   // What nobody wants goes here.
-  std::array<char, 512> drained_;
+  std::array<char, 4096> drained_;
+  std::size_t drained_bytes_ = 0;
 };
 
 // Hands everything over to the server's thread.

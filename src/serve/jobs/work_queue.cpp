@@ -1,11 +1,22 @@
 #include "serve/jobs/work_queue.h"
 
+#include <sys/resource.h>
 #include "base/threads.h"
 
 namespace gyre::serve {
 
-WorkQueue::WorkQueue(int threads, std::size_t limit) : limit_(limit), idle_(threads) {
-  threads_ = start_threads(threads, [this](int) { work(); });
+// On Linux a priority is a thread's own, and passed on.
+void give_way() noexcept {
+  constexpr int kPriority = 5;
+  (void)::setpriority(PRIO_PROCESS, 0, kPriority);
+}
+
+WorkQueue::WorkQueue(int threads, std::size_t limit, Weight weight)
+    : limit_(limit), idle_(threads) {
+  threads_ = start_threads(threads, [this, weight](int) {
+    if (weight == Weight::heavy) give_way();
+    work();
+  });
   const std::lock_guard lock(mutex_);
   idle_ -= threads - static_cast<int>(threads_.size());
 }
