@@ -121,6 +121,10 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     if (closed_ || number != answering_ || answer_ != Answer::awaited) return;
     answer_ = Answer::events;
     keep_alive_ = false;
+    // The system would hold megabytes for who does not read.
+    constexpr int kSocketBytes = 128 * 1024;
+    ErrorCode ignored;
+    socket_.set_option(asio::socket_base::send_buffer_size(kSocketBytes), ignored);
     being_sent_ = fmt::format(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n"
         "Cache-Control: no-store\r\n{}Connection: close\r\n",
