@@ -204,10 +204,12 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
   void have_read(std::size_t bytes) {
     if (reading_ == Reading::nothing) {
-      // Who goes on and on does not read our answer either.
-      constexpr std::size_t kMostDrained = std::size_t{1} << 20U;
+      // Who sends a body that is too large reads the answer behind it; who goes on and on never
+      // does.
+      constexpr std::uint64_t kBodies = 4;
+      constexpr std::uint64_t kAtLeast = std::uint64_t{2} << 20U;
       drained_bytes_ += bytes;
-      if (drained_bytes_ > kMostDrained) {
+      if (drained_bytes_ > kBodies * limits_.body_bytes + kAtLeast) {
         close();
       } else {
         read_more();
@@ -485,7 +487,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   bool sending_ = false;
   // What nobody wants goes here.
   std::array<char, 4096> drained_;
-  std::size_t drained_bytes_ = 0;
+  std::uint64_t drained_bytes_ = 0;
 };
 
 // Hands everything over to the server's thread.
