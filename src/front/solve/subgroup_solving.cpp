@@ -1,4 +1,5 @@
 // Shortest ways into the group of some moves.
+#include "base/last_moment.h"
 #include "front/solve/solving.h"
 #include "general/solve/subgroup_goal.h"
 
@@ -111,8 +112,15 @@ class SubgroupSolving final : public Solving {
       return solve_into(*goal_, solver, held.position, limits, with);
     };
     const SolveResult result = solving.solve(shadow, solve_limits(question_), hooks, search);
-    for (const Solution& one : result.solutions) answer.solutions.push_back(told(one));
     answer.end = end_of(result);
+    LastMoment moment(call.stop);
+    for (const Solution& one : result.solutions) {
+      if (moment.is_over()) {
+        answer.end = SearchEnd::stopped;
+        break;
+      }
+      answer.solutions.push_back(told(one));
+    }
     answer.optimal = answer.found() ? result.optimal : answer.end == SearchEnd::none;
     answer.complete = answer.end == SearchEnd::found;
     answer.proved = result.proved;

@@ -19,12 +19,12 @@ Engines::Engines(MemoryBudget& memory, std::filesystem::path tables, int threads
     : memory_(memory),
       store_(std::make_unique<const TableStore>(std::move(tables))),
       threads_(threads) {
-  memory_.set_reclaim([this] { return give_up_idle(); });
+  memory_.add_reclaim([this] { return give_up_idle(); });
 }
 
 std::uint64_t Engines::search_bytes() const noexcept {
   constexpr std::uint64_t kMost = std::uint64_t{4} << 30U;
-  return std::min(memory_.limit_bytes() / 4, kMost);
+  return std::min(memory_.work_bytes() / 4, kMost);
 }
 
 std::uint64_t Engines::bytes_of(const void* engine) const {
@@ -118,7 +118,7 @@ std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std:
 }
 
 std::shared_ptr<const Cube3Solver> Engines::two_phase(Metric metric, const EngineCaller& caller) {
-  return two_phase_within(metric, memory_.limit_bytes() / 2, caller);
+  return two_phase_within(metric, memory_.work_bytes() / 2, caller);
 }
 
 std::shared_ptr<const Cube3Solver> Engines::small_two_phase(Metric metric,
@@ -153,7 +153,7 @@ std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const Engin
   const std::string key = fmt::format("optimal {}", to_string(metric));
   CubeTableWish wish;
   // Something is left for others.
-  wish.modest_bytes = memory_.limit_bytes() / 4 * 3;
+  wish.modest_bytes = memory_.work_bytes() / 4 * 3;
   wish.limit_name = "three quarters of the memory that the server may take";
   wish.threads = threads_;
   const TableRecipe table = choose_optimal_table(metric, *store_, wish);

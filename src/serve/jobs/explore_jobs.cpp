@@ -122,7 +122,7 @@ JobPlan plan_god(RequestFields& fields, const JobTools& tools) {
   Engines& engines = tools.engines;
   options.memory_bytes = static_cast<std::uint64_t>(
       fields.integer("memory_bytes", Range<std::int64_t>{1 << 20U, kMostBytes})
-          .value_or(static_cast<std::int64_t>(engines.memory().limit_bytes() / 2)));
+          .value_or(static_cast<std::int64_t>(engines.memory().work_bytes() / 2)));
   fields.refuse_others();
   JobPlan plan;
   plan.kind = "god";

@@ -47,7 +47,12 @@ class ServeJobs : public testing::Test {
     const std::shared_ptr<Job> job = board_.make(plan(request, waited));
     board_.run_here(job);
     if (events != nullptr) {
-      (void)job->listen(0, [&](const std::string& text, bool) { *events += text; });
+      const std::shared_ptr<JobListener> listener = job->listen(0, [] {});
+      for (bool last = false; !last;) {
+        const EventSource::Piece piece = listener->next(10'000);
+        *events += piece.events;
+        last = piece.last;
+      }
     }
     return job->json();
   }
@@ -529,11 +534,13 @@ int refusal(const Access& access, const HttpRequest& request) {
 
 TEST(Access, OnThisMachineOnlyUnderItsOwnNames) {
   const Access access(true, "127.0.0.1", "", {});
-  for (const char* host : {"localhost:2023", "127.0.0.1:2023", "[::1]:2023", "LOCALHOST", ""}) {
+  for (const char* host : {"localhost:2023", "127.0.0.1:2023", "[::1]:2023", "LOCALHOST"}) {
     EXPECT_EQ(refusal(access, request_with("GET", "/", {{"Host", host}})), 0) << host;
   }
   for (const char* host :
-       {"evil.example", "evil.example:2023", "localhost.evil.example", "127.0.0.1.evil.example"}) {
+       {"evil.example", "evil.example:2023", "localhost.evil.example", "127.0.0.1.evil.example",
+        "[::1].evil.example", "localhost:evil.example", "localhost:2023.evil.example",
+        "localhost:", "[::1", "[::1]2023", "localhost:123456", ""}) {
     EXPECT_EQ(refusal(access, request_with("GET", "/", {{"Host", host}})), 403) << host;
   }
 }
@@ -558,6 +565,30 @@ TEST(Access, OtherSitesMayNotWrite) {
                       std::pair<std::string, std::string>("Access-Control-Allow-Origin",
                                                           "https://timer.example")),
             headers.end());
+}
+
+// Pictures and scripts of other sites come without an Origin; links do too.
+TEST(Access, OtherSitesMayLinkToThePageOnly) {
+  const Access access(true, "127.0.0.1", "", {"https://timer.example"});
+  const auto from = [&](const std::string& method, const std::string& path,
+                        const std::string& site) {
+    return refusal(
+        access, request_with(method, path, {{"Host", "localhost:2023"}, {"Sec-Fetch-Site", site}}));
+  };
+  for (const char* site : {"same-origin", "none", ""}) {
+    EXPECT_EQ(from("GET", "/v1/status", site), 0) << site;
+    EXPECT_EQ(from("POST", "/v1/jobs", site), 0) << site;
+  }
+  for (const char* site : {"cross-site", "same-site"}) {
+    EXPECT_EQ(from("GET", "/", site), 0) << site;
+    EXPECT_EQ(from("GET", "/v1/status", site), 403) << site;
+    EXPECT_EQ(from("POST", "/v1/jobs", site), 403) << site;
+  }
+  EXPECT_EQ(refusal(access, request_with("GET", "/v1/status",
+                                         {{"Host", "localhost"},
+                                          {"Origin", "https://timer.example"},
+                                          {"Sec-Fetch-Site", "cross-site"}})),
+            0);
 }
 
 TEST(Access, ATokenOpensTheInterface) {
