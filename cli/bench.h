@@ -18,10 +18,10 @@ struct BenchOptions {
   bool no_verify = false;
 };
 
-// Optimal solving of the 3x3x3 against the rate at which memory can be read. Status.
+// Optimal solving of the 3x3x3 against the rate at which memory can be read. Gives the exit status.
 [[nodiscard]] int bench_optimal(const BenchOptions& options);
 
-// The number of nodes that each engine looks at for fixed positions. Status.
+// The number of nodes that each engine looks at for fixed positions. Gives the exit status.
 [[nodiscard]] int bench_signature(const BenchOptions& options);
 
 }  // namespace gyre::cli

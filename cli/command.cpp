@@ -3,6 +3,7 @@
 #include "numbers.h"
 
 #include "base/text.h"
+#include "front/solve/solve_question.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
@@ -24,6 +25,8 @@ std::string spell_option(std::string_view option) {
   if (option == "number") return "-n";
   if (option == "goal") return "--to";
   if (option == "seconds") return "--time";
+  if (option == "puzzle") return "-p";
+  if (option == "competition") return "--wca";
   if (option == "work_folder") return "--work-dir";
   std::string spelled = "--" + std::string(option);
   std::replace(spelled.begin(), spelled.end(), '_', '-');
@@ -95,7 +98,7 @@ CLI::Option* add_symmetry_option(CLI::App& command, SymmetryUse& use,
   return command
       .add_option_function<std::string>(
           "--symmetry", [&use](const std::string& word) { use = symmetry_use(word); }, description)
-      ->check(CLI::IsMember({"none", "rotations", "all"}))
+      ->check(word_among(symmetry_words()))
       ->type_name("none|rotations|all");
 }
 

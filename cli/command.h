@@ -116,7 +116,7 @@ void flush();
 [[nodiscard]] std::string read_stdin();
 [[nodiscard]] std::size_t read_stdin(char* buffer, std::size_t size);
 
-// The machine fails us: a full disk, a closed pipe. Status 1.
+// The machine fails us: a full disk, a closed pipe. The exit status is 1.
 class MachineFault : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -33,7 +33,7 @@ class FileReplacement {
   int file_ = -1;
 };
 
-// All at once.
+// Writes all bytes at once.
 void replace_file(const std::string& path, std::string_view bytes);
 
 }  // namespace gyre::cli

@@ -7,7 +7,7 @@
 
 namespace gyre::cli {
 
-// One at a time in a process.
+// A process has one at a time.
 class Interrupt {
  public:
   Interrupt();

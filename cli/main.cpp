@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <system_error>
 
 #include "command.h"
 #include "position_stream.h"
@@ -172,6 +173,14 @@ int main(int argc, char** argv) {
     gyre::cli::note("gyre: not enough memory; a smaller puzzle or --memory would help");
     return 1;
   } catch (const std::exception& error) {
+    // What the standard library throws where there is no thread to be had.
+    const auto* system = dynamic_cast<const std::system_error*>(&error);
+    if (system != nullptr && system->code() == std::errc::resource_unavailable_try_again) {
+      gyre::cli::note(
+          "gyre: no thread can be started (is the system's limit on threads or on memory "
+          "reached?)");
+      return 1;
+    }
     gyre::cli::note(fmt::format("gyre: unexpected fault: {}", error.what()));
     return 1;
   }

@@ -31,14 +31,14 @@ template <class Task, class Result>
 class OrderedWork {
  public:
   struct Hooks {
-    // On any thread. Nothing means: stopped before there was a result; then nothing that comes
-    // later is emitted. An exception ends the stream after the results before it.
+    // Any thread may call it. Nothing means: stopped before there was a result; then nothing that
+    // comes later is emitted. An exception ends the stream after the results before it.
     std::function<std::optional<Result>(Task&, const std::stop_token&)> work;
     // In order, one call at a time, on the threads that work.
     std::function<void(Result&)> emit;
-    // After one or more results.
+    // Is called after one or more results.
     std::function<void()> flush;
-    // No more tasks are wanted; whoever waits for the next one need not. On any thread.
+    // No more tasks are wanted; whoever waits for the next one need not. Any thread may call it.
     std::function<void()> ended;
   };
 

@@ -20,6 +20,7 @@
 #include "front/puzzle/scrambling.h"
 #include "front/solve/own_engines.h"
 #include "front/solve/scramble_solving.h"
+#include "front/solve/solve_question.h"
 
 #include <memory>
 
@@ -32,7 +33,7 @@ struct ScrambleOptions {
   std::string seed;  // empty: a new one each time
   bool positions = false;
   bool competition = false;
-  std::string kind;  // empty: as the puzzle allows
+  std::string kind = "any";
   double seconds = kScrambleSeconds;
 
   [[nodiscard]] std::optional<ScrambleKind> wanted_kind() const {
@@ -61,20 +62,26 @@ std::string scramble_line(const ScrambleOptions& options, const PuzzleDefinition
   return json_text(line) + "\n";
 }
 
-ScrambleMaker make_maker(const ScrambleOptions& options, const AskedPuzzle& puzzle,
-                         const std::stop_token& stop) {
+// What is asked for, without how it is made.
+ScrambleWish scramble_wish(const ScrambleOptions& options) {
   ScrambleWish wish;
   wish.metric = options.common.metric();
   wish.moves = options.common.moves;
   wish.maker.competition = options.competition;
   wish.maker.kind = options.wanted_kind();
+  wish.otherwise = "or take --positions";
+  wish.spelling = kOptionSpelling;
+  return wish;
+}
+
+ScrambleMaker make_maker(const ScrambleOptions& options, const AskedPuzzle& puzzle,
+                         const std::stop_token& stop) {
+  ScrambleWish wish = scramble_wish(options);
   wish.maker.memory_bytes = options.common.memory_bytes();
   wish.maker.threads = options.common.threads;
   wish.maker.expected = static_cast<double>(options.number);
   wish.maker.progress = progress_callback(options.common);
   wish.maker.stop = stop;
-  wish.otherwise = "or take --positions";
-  wish.spelling = kOptionSpelling;
   OwnEngineOptions engines;
   engines.store = options.common.store();
   engines.memory_bytes = options.common.memory_bytes();
@@ -146,16 +153,7 @@ int scramble(const ScrambleOptions& options) {
   const MoveSet moves = options.common.move_set(definition);
   Rng rng(options.seed.empty() ? random_seed() : *parse_seed(options.seed));
   if (!options.positions) return scramble_sequences(options, puzzle, rng);
-  if (options.wanted_kind() == ScrambleKind::random_move) {
-    throw Error("--positions are random states; leave out --kind");
-  }
-  if (const auto event = puzzle.event(); event && !event->form.empty()) {
-    throw Error(fmt::format("{} is a form of sequences; leave out --positions, or take -p {}",
-                            puzzle.option(), event->puzzle));
-  }
-  if (options.competition) {
-    throw Error("--wca is a form of sequences; leave out --positions, or take gyre alg position");
-  }
+  refuse_beside_positions(puzzle, scramble_wish(options));
   const PuzzleGroup group(definition, moves);
   for (std::int64_t i = 0; i < options.number; ++i) {
     out(scramble_line(options, definition, group.random_state(rng), nullptr,
@@ -185,21 +183,21 @@ void add_scramble(CLI::App& program) {
   command->add_option("--seed", options->seed, "Makes the same states and sequences each time")
       ->type_name("NUMBER")
       ->check([](const std::string& text) {
-        return parse_seed(text) ? ""
-                                : "'" + text + "' is no seed (expected 0 to 18446744073709551615)";
+        return parse_seed(text) ? "" : must_be(text_of(kSeedRange), text);
       });
   command
       ->add_option(
           "--kind", options->kind,
-          "Random states, however long their sequences are, or random moves [random states "
-          "where short sequences make them]")
-      ->check(CLI::IsMember(scramble_kinds()))
-      ->type_name("random-state|random-move");
+          "random-state, however long sequences are; random-move; any: random states where short "
+          "sequences make them")
+      ->check(word_among(scramble_kinds()))
+      ->type_name("KIND")
+      ->capture_default_str();
   command
       ->add_option(
           "--time", options->seconds,
           "Seconds for each sequence that is found along phases; with more they are shorter")
-      ->check(number_within(0.0, 1e9))
+      ->check(number_within(kSecondsRange))
       ->capture_default_str();
   command->add_flag("--positions", options->positions,
                     "Uniformly random positions instead of sequences, of every puzzle");

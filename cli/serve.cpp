@@ -2,6 +2,7 @@
 // Ctrl-C.
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include <malloc.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include "base/memory.h"
@@ -9,7 +10,10 @@
 #include "serve/server.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <fstream>
+#include <future>
 #include <memory>
 #include <random>
 
@@ -19,6 +23,8 @@
 
 namespace gyre::cli {
 namespace {
+
+constexpr std::chrono::seconds kMostToEnd{4};
 
 struct ServeCommand {
   CommonOptions common;
@@ -53,7 +59,15 @@ std::string random_token() {
   return token;
 }
 
+// Large bodies, tables and results go back to the system when they are given up, whatever lies
+// behind them in memory: by itself the C library keeps more and more of what it was once asked for.
+void give_memory_back_at_once() {
+  constexpr int kLarge = 256 * 1024;
+  (void)::mallopt(M_MMAP_THRESHOLD, kLarge);
+}
+
 int serve(ServeCommand& command) {
+  give_memory_back_at_once();
   ServeOptions& options = command.serve;
   options.memory_bytes = command.common.memory_bytes();
   // Unless it was asked for, no more than half of what there is: others want to live too.
@@ -70,8 +84,19 @@ int serve(ServeCommand& command) {
     options.token = random_token();
   }
   const Interrupt interrupt;
-  Server server(options);
-  const std::stop_callback on_interrupt(interrupt.token(), [&] { server.stop(); });
+  auto serving = std::make_unique<Server>(options);
+  Server& server = *serving;
+  std::promise<void> asked;
+  std::promise<void> ended;
+  const std::stop_callback on_interrupt(interrupt.token(), [&] {
+    server.stop();
+    asked.set_value();
+    // Work looks at its stop all the time. If some does not, nobody is to wait for it: tables are
+    // never half there under their names, and leftovers are known as such.
+    if (ended.get_future().wait_for(kMostToEnd) == std::future_status::ready) return;
+    note("some work did not end in time; it was left as it is");
+    std::_Exit(0);
+  });
   // With the token behind '#': browsers keep that part to themselves.
   out(fmt::format("{}{}\n", server.url(),
                   options.token.empty() ? "" : fmt::format("#token={}", options.token)));
@@ -84,6 +109,9 @@ int serve(ServeCommand& command) {
                                            "gyre was built)"));
   }
   server.run();
+  asked.get_future().wait();
+  serving.reset();
+  ended.set_value();
   return 0;
 }
 

@@ -6,6 +6,8 @@
 #include "positions.h"
 #include "solve_session.h"
 
+#include "front/puzzle/scrambling.h"
+
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -132,7 +134,7 @@ void add_solve(CLI::App& program) {
       ->add_option("--keep-tables", options->keep_tables,
                    "auto: tables that took long are stored; yes: all that the search makes; no: "
                    "nothing is stored, and nothing that is stored is used")
-      ->check(CLI::IsMember({"auto", "yes", "no"}))
+      ->check(word_among(keep_tables_words()))
       ->capture_default_str();
   command
       ->add_option("--draw", options->picture,

@@ -62,7 +62,7 @@ void SolveSession::make_engines() {
   const CommonOptions& common = options_.common;
   OwnEngineOptions wish;
   if (options_.keep_tables != "no") wish.store = common.store();
-  wish.keep_all = options_.keep_tables == "yes";
+  wish.keep_tables = options_.keep_tables;
   wish.memory_bytes = common.memory_bytes();
   wish.memory_given = common.memory_given;
   wish.build = question_.build;

@@ -86,7 +86,7 @@ typedef struct gyre_options gyre_options;
 GYRE_API gyre_options* gyre_options_create(void);
 GYRE_API void gyre_options_destroy(gyre_options* options);
 /* Replaces the value, or adds one to an option that takes several (goal, ignore, omit,
- * no_orientation, no_permutation). NULL: as if it had never been set. */
+ * no_orientation, no_permutation, relabel). NULL: as if it had never been set. */
 GYRE_API gyre_status gyre_options_set(gyre_options* options, const char* name, const char* value);
 
 /* ---- puzzles ---- */
@@ -96,7 +96,7 @@ GYRE_API gyre_status gyre_options_set(gyre_options* options, const char* name, c
 
 typedef struct gyre_puzzle gyre_puzzle;
 /* name: what -p of the command line takes: a name, a description ("c f 1/3"), a file. Options
- * change the puzzle: omit, no_orientation, no_permutation, distinguish_all, ignore. */
+ * change the puzzle: omit, no_orientation, no_permutation, distinguish_all, ignore, relabel. */
 GYRE_API gyre_status gyre_puzzle_load(const char* name, const gyre_options* options,
                                       gyre_puzzle** puzzle);
 /* The text of a definition. file: what it is called in errors, or NULL. */

@@ -15,7 +15,7 @@ namespace gyre {
 
 // The size for a person, in decimal units and rounded up: "812 bytes", "56 MB", "1.4 GB".
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
-// What a person gives: 4G, 500M, 1.5g, 100000; with an optional B. At least 1.
+// What a person gives: 4G, 500M, 1.5g, 100000; with an optional B. It is at least 1.
 [[nodiscard]] std::optional<std::uint64_t> parse_memory(const std::string& text);
 
 // How many random lines of 64 bytes a second can be read from these bytes on so many threads (0:

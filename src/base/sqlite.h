@@ -71,7 +71,7 @@ class SqliteStatement {
   int bound_ = 0;
 };
 
-// Undone unless committed.
+// What is done meanwhile is undone unless it is committed.
 class SqliteTransaction {
  public:
   explicit SqliteTransaction(SqliteDatabase& database);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -16,6 +17,9 @@ namespace gyre {
 // leave them waiting for work that never comes. Throws Error if none can be started.
 [[nodiscard]] std::vector<std::jthread> start_threads(int count,
                                                       const std::function<void(int)>& body);
+
+// A thread for something that goes on beside other work. Throws Error if it cannot be started.
+[[nodiscard]] std::jthread start_thread(const std::function<void(std::stop_token)>& body);
 
 // Calls body(index) for index in [0, count) on up to `threads` threads (0: all), each index once,
 // in no particular order between threads; on fewer if the system gives no more. Returns when all

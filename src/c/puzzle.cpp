@@ -69,6 +69,7 @@ Json scramble(const AskedPuzzle& puzzle, const ScramblesWish& wish, const Caller
   const std::uint64_t seed = wish.seed.value_or(random_seed());
   Rng rng(seed);
   if (wish.positions) {
+    refuse_beside_positions(puzzle, wish.scrambles);
     return {{"kind", to_string(ScrambleKind::random_state)},
             {"seed", std::to_string(seed)},
             {"positions", scramble_positions(puzzle, wish, rng, caller)}};
@@ -78,9 +79,7 @@ Json scramble(const AskedPuzzle& puzzle, const ScramblesWish& wish, const Caller
   const std::int64_t number = wish.count * scrambles_of_attempt(puzzle);
   for (std::int64_t i = 0; i < number; ++i) {
     std::optional<std::string> sequence = maker.write(maker.draw(rng), caller.stop());
-    if (!sequence || caller.stop().stop_requested()) {
-      throw Error("the making of scrambles was stopped");
-    }
+    if (!sequence || caller.stop().stop_requested()) throw_scrambling_stopped();
     list.push_back(*std::move(sequence));
   }
   return {{"kind", to_string(maker.kind())},

@@ -10,8 +10,8 @@ namespace gyre {
 
 // Lengths are in units of space.
 struct StickerShape {
-  // In the plane of the face. Its corners are rounded by a stroke that goes `rounding` beyond it.
-  // Empty if nothing would be left.
+  // It lies in the plane of the face. Its corners are rounded by a stroke that goes `rounding`
+  // beyond it. Empty if nothing would be left.
   std::vector<Point3> outline;
   double rounding = 0;
   double radius = 0;  // of a circle that fits in, rounding included

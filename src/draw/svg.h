@@ -12,12 +12,12 @@
 
 namespace gyre {
 
-// One decimal, without a zero behind the point.
+// Writes one decimal, without a zero behind the point.
 [[nodiscard]] std::string svg_number(double value);
 // "1,2 3.5,4": the points of a polygon.
 [[nodiscard]] std::string svg_points(const Polygon2& polygon);
-// For text and attributes. Bytes that are no UTF-8 and characters that XML does not allow become
-// U+FFFD; line ends and tabs become blanks.
+// This is for text and attributes. Bytes that are no UTF-8 and characters that XML does not allow
+// become U+FFFD; line ends and tabs become blanks.
 [[nodiscard]] std::string xml_escape(std::string_view text);
 // Text as it fits into a width, which is counted in Latin letters; other characters take more.
 // Broken at blanks, words that are too long for a line anywhere.

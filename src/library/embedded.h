@@ -1,4 +1,5 @@
-// The definitions under puzzles/, put into the library at build time by tools/embed_puzzles.cmake.
+// Files under puzzles/ that travel inside the library: put there at build time by
+// tools/embed_puzzles.cmake.
 #pragma once
 
 #include <string>
@@ -6,11 +7,14 @@
 
 namespace gyre {
 
-struct EmbeddedPuzzle {
-  std::string name;
+struct EmbeddedFile {
+  std::string name;  // without folder and ending
   std::string text;
 };
 
-[[nodiscard]] std::vector<EmbeddedPuzzle> embedded_puzzles();
+// puzzles/*.tws: definitions.
+[[nodiscard]] std::vector<EmbeddedFile> embedded_puzzles();
+// puzzles/plans/*.json: chains of phases that take long to find (general/phases/phase_plan_file).
+[[nodiscard]] std::vector<EmbeddedFile> embedded_plans();
 
 }  // namespace gyre

@@ -54,7 +54,7 @@ const std::vector<FilePuzzle>& file_puzzles() {
   return puzzles;
 }
 
-const EmbeddedPuzzle* find_file(const std::vector<EmbeddedPuzzle>& files, const std::string& text) {
+const EmbeddedFile* find_file(const std::vector<EmbeddedFile>& files, const std::string& text) {
   std::string wanted = plain_name(text);
   for (const FilePuzzle& known : file_puzzles()) {
     if (std::any_of(known.aliases.begin(), known.aliases.end(),
@@ -63,7 +63,7 @@ const EmbeddedPuzzle* find_file(const std::vector<EmbeddedPuzzle>& files, const 
       break;
     }
   }
-  for (const EmbeddedPuzzle& file : files) {
+  for (const EmbeddedFile& file : files) {
     if (plain_name(file.name) == wanted) return &file;
   }
   return nullptr;
@@ -121,8 +121,8 @@ void refuse_options(const PuzzleText& text) {
 // Nothing if it is neither a name nor a description.
 std::optional<PuzzleDefinition> make_named(const PuzzleText& text) {
   if (const auto recipe = find_recipe(text)) return PuzzleDefinition(build_puzzle(*recipe));
-  const std::vector<EmbeddedPuzzle> files = embedded_puzzles();
-  if (const EmbeddedPuzzle* file = find_file(files, text.name)) {
+  const std::vector<EmbeddedFile> files = embedded_puzzles();
+  if (const EmbeddedFile* file = find_file(files, text.name)) {
     refuse_options(text);
     return read_tws(file->text, "puzzles/" + file->name + ".tws");
   }
@@ -157,7 +157,7 @@ std::vector<LibraryEntry> puzzle_library() {
   std::vector<LibraryEntry> entries = catalogue();
   const auto others = static_cast<std::ptrdiff_t>(entries.size());
   entries.push_back(loopover_entry());
-  for (const EmbeddedPuzzle& puzzle : embedded_puzzles()) {
+  for (const EmbeddedFile& puzzle : embedded_puzzles()) {
     LibraryEntry entry{puzzle.name, {}, "other", "", ""};
     for (const FilePuzzle& known : file_puzzles()) {
       if (puzzle.name != known.file) continue;

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -31,6 +32,7 @@ class TaskBoard {
   TaskBoard(std::size_t tasks, std::vector<char> done, std::uint64_t wanted, Stop& stop)
       : done_(std::move(done)), found_(tasks), end_(tasks), wanted_(wanted), stop_(stop) {
     done_.resize(tasks, 0);
+    drop_at_ = later_by_wanted(0);
     advance();
   }
 
@@ -48,8 +50,17 @@ class TaskBoard {
   // What a task finds, in its own order. False if it has found enough.
   bool found(std::size_t task, Found what) {
     const std::lock_guard lock(mutex_);
+    if (task >= end_) return false;
+    if (hold_) hold_(what);
     found_[task].push_back(std::move(what));
+    if (++held_ >= drop_at_) drop_unneeded();
     return found_[task].size() < wanted_;
+  }
+  // Called with each find that is kept, and it may throw; and with each that is dropped again,
+  // since others make it unneeded.
+  void hold(std::function<void(const Found&)> hold, std::function<void(const Found&)> drop) {
+    hold_ = std::move(hold);
+    drop_ = std::move(drop);
   }
   void finish(std::size_t task, std::uint64_t nodes) {
     const std::lock_guard lock(mutex_);
@@ -79,13 +90,14 @@ class TaskBoard {
     return done;
   }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
-  // The finds in the order of tasks; also of those that were left.
-  [[nodiscard]] std::vector<Found> finds() const {
+  // The finds in the order of tasks; also of those that were left. The board has them no more.
+  [[nodiscard]] std::vector<Found> take_finds() {
     std::vector<Found> all;
-    for (std::size_t task = 0; task < found_.size() && all.size() < wanted_; ++task) {
-      for (const Found& one : found_[task]) {
-        if (all.size() < wanted_) all.push_back(one);
+    for (std::vector<Found>& of_task : found_) {
+      for (Found& one : of_task) {
+        if (all.size() < wanted_) all.push_back(std::move(one));
       }
+      of_task = {};
     }
     return all;
   }
@@ -102,6 +114,29 @@ class TaskBoard {
     if (in_row_ >= wanted_) end_ = std::min<std::size_t>(end_, row_);
   }
 
+  // So that looking costs next to nothing.
+  [[nodiscard]] std::uint64_t later_by_wanted(std::uint64_t held) const {
+    constexpr std::uint64_t kLeast = 1'000;
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 4;
+    return held + std::clamp(wanted_, kLeast, kMost);
+  }
+
+  // Where tasks have found enough already, done or not, those behind them are not needed: else each
+  // of a thousand tasks would hold as much as all are to find.
+  void drop_unneeded() {
+    std::uint64_t sum = 0;
+    std::size_t last = 0;
+    while (last < found_.size() && sum < wanted_) sum += found_[last++].size();
+    for (std::size_t task = last; task < found_.size(); ++task) {
+      if (drop_) std::for_each(found_[task].begin(), found_[task].end(), drop_);
+      held_ -= found_[task].size();
+      if (!found_[task].empty()) done_[task] = 0;
+      found_[task] = {};
+    }
+    if (sum >= wanted_) end_ = std::min<std::size_t>(end_, last);
+    drop_at_ = later_by_wanted(held_);
+  }
+
   std::vector<char> done_;
   std::vector<std::vector<Found>> found_;
   std::atomic<std::size_t> next_ = 0;
@@ -114,6 +149,10 @@ class TaskBoard {
   std::size_t finished_ = 0;
   std::uint64_t nodes_ = 0;
   std::function<void(std::size_t)> told_;
+  std::function<void(const Found&)> hold_;
+  std::function<void(const Found&)> drop_;
+  std::uint64_t held_ = 0;     // finds
+  std::uint64_t drop_at_ = 0;  // so many; then it is looked for unneeded ones
 };
 
 // Kernel has
@@ -136,8 +175,10 @@ class Driver {
     bool complete = false;
   };
   struct Events {
-    std::function<void(const Found&)> found;
     std::function<void(const Length&)> length;  // complete ones
+    // TaskBoard::hold().
+    std::function<void(const Found&)> hold;
+    std::function<void(const Found&)> drop;
     std::function<void(const Length&)> progress;
     // While a length is being searched, if due() says so, and when it is left unfinished: the tasks
     // that need not be done again.
@@ -162,6 +203,7 @@ class Driver {
     report.tasks = kernel_.split(length);
     if (done.size() != report.tasks) done.assign(report.tasks, 0);
     TaskBoard<Found> board(report.tasks, std::move(done), wanted, stop_);
+    board.hold(events_.hold, events_.drop);
     board.tell([&](std::size_t finished) {
       Length now = report;
       now.finished = finished;
@@ -184,16 +226,12 @@ class Driver {
     report.nodes = board.nodes();
     report.complete = board.complete();
     report.seconds = seconds_since(begun);
-    finds = board.finds();
-    if (!report.complete) {
-      if (events_.checkpoint) events_.checkpoint(report, board.done_without_finds());
-      return {report, finds};
+    if (!report.complete && events_.checkpoint) {
+      events_.checkpoint(report, board.done_without_finds());
     }
-    if (events_.found) {
-      for (const Found& one : finds) events_.found(one);
-    }
-    if (events_.length) events_.length(report);
-    return {report, finds};
+    finds = board.take_finds();
+    if (report.complete && events_.length) events_.length(report);
+    return {report, std::move(finds)};
   }
 
  private:

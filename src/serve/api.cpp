@@ -1,5 +1,6 @@
 #include "serve/api.h"
 
+#include "front/texts/json_answers.h"
 #include "serve/answers/picture_answers.h"
 #include "serve/answers/puzzle_answers.h"
 #include "serve/jobs/explore_jobs.h"
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 #include <gyre/base/api.h>
 #include <gyre/base/error.h>
+#include <malloc.h>
 #include "base/cpu.h"
 #include "base/threads.h"
 #include "cube3/core/metric_facts.h"
@@ -30,6 +32,20 @@ constexpr const char* kPageRules =
 // Any puzzle that people turn is known in a tenth of a second.
 constexpr std::chrono::seconds kCheckTime{5};
 
+// Of the memory, for events and results of jobs at least.
+constexpr std::uint64_t kAnswerShare = 8;
+constexpr std::size_t kMostPuzzles = 32;
+// Of the memory, for puzzles that are kept between requests at most; and no more than this.
+constexpr std::uint64_t kPuzzleShare = 8;
+constexpr std::uint64_t kMostPuzzleBytes = std::uint64_t{256} << 20U;
+// A request takes so many times its body when it is read and held.
+constexpr std::uint64_t kBytesOfBodyByte = 6;
+constexpr std::size_t kSmallBody = std::size_t{16} << 10U;
+
+std::uint64_t most_kept_bytes(const ServeOptions& options) {
+  return std::min(options.memory_bytes / kPuzzleShare, kMostPuzzleBytes);
+}
+
 HttpResponse json_text_response(std::string text, int status = 200) {
   HttpResponse response;
   response.status = status;
@@ -42,8 +58,22 @@ HttpResponse json_response(const Json& json) {
   return json_text_response(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
+// The text of a job that has ended is sent as it is kept.
+HttpResponse held_response(std::shared_ptr<const HeldText> held, std::string_view text) {
+  HttpResponse response = json_text_response({});
+  response.constant_body = text;
+  response.keeps = std::move(held);
+  return response;
+}
+
 HttpResponse job_response(const Job& job, int status = 200) {
-  return json_text_response(job.text(), status);
+  if (std::shared_ptr<const HeldText> held = job.ended_text()) {
+    const std::string_view text = held->text;
+    HttpResponse response = held_response(std::move(held), text);
+    response.status = status;
+    return response;
+  }
+  return json_text_response(text_of(job.json()), status);
 }
 
 HttpResponse text_response(int status, const std::string& text) {
@@ -97,12 +127,11 @@ class WithHeaders final : public HttpExchange {
     response.headers.insert(response.headers.end(), headers_.begin(), headers_.end());
     exchange_->respond(std::move(response));
   }
-  void begin_events(Headers headers) override {
+  void begin_events(Headers headers, std::shared_ptr<EventSource> source) override {
     headers.insert(headers.end(), headers_.begin(), headers_.end());
-    exchange_->begin_events(std::move(headers));
+    exchange_->begin_events(std::move(headers), std::move(source));
   }
-  void send(std::string events) override { exchange_->send(std::move(events)); }
-  void end_events() override { exchange_->end_events(); }
+  void wake() override { exchange_->wake(); }
   void when_gone(std::function<void()> callback) override {
     exchange_->when_gone(std::move(callback));
   }
@@ -138,7 +167,13 @@ Api::Api(const ServeOptions& options)
     : options_(options),
       access_(is_loopback(options.address), options.address, options.token,
               options.allowed_origins),
-      memory_(options.memory_bytes),
+      memory_(options.memory_bytes, options.memory_bytes / kAnswerShare),
+      shelf_(kMostPuzzles, most_kept_bytes(options),
+             [this](std::uint64_t bytes) -> std::shared_ptr<void> {
+               std::optional<MemoryBudget::Share> share = memory_.take_now(bytes);
+               if (!share) return nullptr;
+               return std::make_shared<MemoryBudget::Share>(*std::move(share));
+             }),
       engines_(memory_, options.tables, options.threads),
       scrambles_([this](const cube3::Cube& cube,
                         const std::stop_token& stop) { return scramble_cube(cube, stop); },
@@ -149,11 +184,16 @@ Api::Api(const ServeOptions& options)
                        {seconds, false});
                  },
                  engines_.search_bytes(), options.threads),
-      board_({.at_once = options.jobs_at_once, .queue = options.queue}),
-      answers_(static_cast<int>(answer_threads()), options.queue),
-      scrambling_(static_cast<int>(answer_threads()), options.queue),
+      board_({.at_once = options.jobs_at_once, .queue = options.queue}, &memory_),
+      light_(1, options.queue),
+      answers_(static_cast<int>(answer_threads()), options.queue, WorkQueue::Weight::heavy),
+      checking_(static_cast<int>(answer_threads()), options.queue, WorkQueue::Weight::heavy),
+      scrambling_(static_cast<int>(answer_threads()), options.queue, WorkQueue::Weight::heavy),
       quick_(thread_count(options.threads), options.queue) {
   if (!options.web_folder.empty()) folder_.emplace(options.web_folder);
+  // Beside engines: what is soon made again, and what nobody has asked about for a while.
+  memory_.add_reclaim([this] { return shelf_.give_up_oldest(); });
+  memory_.add_reclaim([this] { return board_.give_up_ended(); });
   // So that the first one who solves a 3x3x3 need not wait for it.
   (void)quick_.add([this] {
     try {
@@ -180,6 +220,17 @@ bool Api::has_player() const {
 void Api::tidy() {
   board_.tidy();
   deadlines_.tidy();
+  give_memory_back();
+}
+
+// Once much less is used than before: the C library keeps what was many small things.
+void Api::give_memory_back() {
+  constexpr std::uint64_t kWorthIt = std::uint64_t{32} << 20U;
+  const std::uint64_t used = memory_.used_bytes();
+  most_used_ = std::max(most_used_, used);
+  if (most_used_ - used < kWorthIt) return;
+  most_used_ = used;
+  (void)light_.add([] { (void)::malloc_trim(0); });
 }
 
 void Api::shut() {
@@ -203,14 +254,17 @@ Json Api::status() const {
       {"page", find_web_file("/") != nullptr || folder_.has_value()}};
 }
 
+std::optional<HttpResponse> Api::refuse(const HttpRequest& head) const {
+  std::optional<HttpResponse> refusal = access_.refuse(head);
+  if (!refusal) return std::nullopt;
+  for (auto& header : access_.headers(head)) refusal->headers.push_back(std::move(header));
+  return refusal;
+}
+
 void Api::handle(HttpRequest request, const Exchange& exchange) {
   const auto answered = std::make_shared<WithHeaders>(exchange, access_.headers(request));
   try {
-    if (std::optional<HttpResponse> refusal = access_.refuse(request)) {
-      answered->respond(*std::move(refusal));
-    } else {
-      route(std::move(request), answered);
-    }
+    route(std::move(request), answered);
   } catch (...) {
     answered->respond(fault_response());
   }
@@ -266,15 +320,16 @@ bool Api::route_answer(HttpRequest& request, const Exchange& exchange) {
   }
   if (path == "/v1/puzzles") {
     allow_only("GET", request);
-    answer(exchange, [](const std::stop_token&) { return list_puzzles(); });
+    answer_by(light_, exchange, [](const std::stop_token&) { return list_puzzles(); });
   } else if (path == "/v1/check") {
     allow_only("POST", request);
-    answer(
-        exchange,
+    answer_by(
+        checking_, exchange,
         [this, request = std::move(request)](const std::stop_token& stop) {
           const Json body = parse_request(request.body);
           RequestFields fields(body);
-          return check_position(*shelf_.find(fields), fields, stop);
+          const auto puzzle = read_changes(fields, shelf_.find(fields));
+          return check_position(*puzzle, fields, stop);
         },
         kCheckTime);
   } else if (path == "/v1/scrambles") {
@@ -284,12 +339,12 @@ bool Api::route_answer(HttpRequest& request, const Exchange& exchange) {
               [this, request = std::move(request)](const std::stop_token& stop) {
                 const Json body = parse_request(request.body);
                 RequestFields fields(body);
-                const auto puzzle = shelf_.find(fields);
+                const auto puzzle = read_changes(fields, shelf_.find(fields));
                 return scrambles_.answer(puzzle, fields, stop);
               });
   } else if (path == "/v1/tables") {
     allow_only("GET", request);
-    answer(exchange, [this](const std::stop_token&) { return list_tables(engines_); });
+    answer_by(light_, exchange, [this](const std::stop_token&) { return list_tables(engines_); });
   } else if (path.starts_with("/v1/tables/")) {
     allow_only("DELETE", request);
     answer_table_removal(std::string(path.substr(sizeof("/v1/tables/") - 1)), exchange);
@@ -334,6 +389,8 @@ void Api::route_job(const HttpRequest& request, const Exchange& exchange, std::s
     exchange->respond(job_response(*job));
   } else if (is("GET", "/events")) {
     stream_events(request, exchange, job);
+  } else if (is("GET", "/result")) {
+    send_result(request, exchange, *job);
   } else if (is("POST", "/pause")) {
     done(job->pause(), "paused");
   } else if (is("POST", "/resume")) {
@@ -344,8 +401,8 @@ void Api::route_job(const HttpRequest& request, const Exchange& exchange, std::s
     (void)board_.forget(id);
     exchange->respond(json_response({{"removed", true}}));
   } else {
-    const bool exists = what.empty() || what == "/events" || what == "/pause" ||
-                        what == "/resume" || what == "/cancel";
+    const bool exists = what.empty() || what == "/events" || what == "/result" ||
+                        what == "/pause" || what == "/resume" || what == "/cancel";
     throw Refusal(exists ? 405 : 404, fmt::format("a job has no {} {}", request.method, what));
   }
 }
@@ -423,10 +480,12 @@ void Api::start_job(HttpRequest request, const Exchange& exchange) {
   const bool taken = threads.add([this, exchange, gone, waited, request = std::move(request)] {
     if (gone.stop_requested()) return;
     try {
+      MemoryBudget::Share share = share_for(request);
       const Json body = parse_request(request.body);
       RequestFields fields(body);
       const bool detached = fields.flag("detached");
       JobPlan plan = plan_job(fields, {shelf_, engines_, quick_}, waited);
+      plan.memory = std::move(share);
       if (waited && plan.is_quick) {
         const std::shared_ptr<Job> job = board_.make(std::move(plan));
         // The job is done before this thread does anything else, so the token that we have is
@@ -461,8 +520,11 @@ void Api::solve_pattern(HttpRequest request, const Exchange& exchange) {
   const bool taken = answers_.add([this, exchange, gone, request = std::move(request)] {
     if (gone.stop_requested()) return;
     try {
+      MemoryBudget::Share share = share_for(request);
       auto pattern = std::make_shared<const PatternRequest>(read_pattern_request(request.body));
-      const std::shared_ptr<Job> job = board_.add(plan_pattern(std::move(pattern), engines_), true);
+      JobPlan plan = plan_pattern(std::move(pattern), engines_);
+      plan.memory = std::move(share);
+      const std::shared_ptr<Job> job = board_.add(std::move(plan), true);
       if (!job) {
         exchange->respond(busy_response("jobs"));
         return;
@@ -491,6 +553,36 @@ void Api::solve_pattern(HttpRequest request, const Exchange& exchange) {
   if (!taken) exchange->respond(busy_response("requests"));
 }
 
+MemoryBudget::Share Api::share_for(const HttpRequest& request) {
+  if (request.body.size() <= kSmallBody) return {};
+  std::optional<MemoryBudget::Share> share =
+      memory_.take_now(kBytesOfBodyByte * request.body.size());
+  if (!share) throw std::bad_alloc();
+  return *std::move(share);
+}
+
+// All of it, or the part that Range names: "bytes=0-999999", one range.
+void Api::send_result(const HttpRequest& request, const Exchange& exchange, const Job& job) {
+  std::optional<HeldResult> result = job.result();
+  if (!result) {
+    throw Refusal(409, fmt::format("the job has no result yet: it is {}", to_string(job.state())));
+  }
+  const std::size_t size = result->text.size();
+  const std::optional<ByteRange> range = parse_range(request.header("Range"), size);
+  HttpResponse response = held_response(std::move(result->whole), result->text);
+  response.headers.emplace_back("Accept-Ranges", "bytes");
+  if (range && range->begin >= range->end) {
+    response = error_response(416, fmt::format("the result has {} bytes", size));
+    response.headers = {{"Content-Range", fmt::format("bytes */{}", size)}};
+  } else if (range) {
+    response.status = 206;
+    response.constant_body = result->text.substr(range->begin, range->end - range->begin);
+    response.headers.emplace_back(
+        "Content-Range", fmt::format("bytes {}-{}/{}", range->begin, range->end - 1, size));
+  }
+  exchange->respond(std::move(response));
+}
+
 void Api::stream_events(const HttpRequest& request, const Exchange& exchange,
                         const std::shared_ptr<Job>& job) {
   const std::string_view header = request.header("Last-Event-ID");
@@ -502,12 +594,8 @@ void Api::stream_events(const HttpRequest& request, const Exchange& exchange,
       throw Refusal(400, "the number of the last event must be a whole number");
     }
   }
-  exchange->begin_events({{"X-Accel-Buffering", "no"}});
-  const int listener = job->listen(after, [exchange](const std::string& events, bool last) {
-    if (!events.empty()) exchange->send(events);
-    if (last) exchange->end_events();
-  });
-  exchange->when_gone([job, listener] { job->leave(listener); });
+  exchange->begin_events({{"X-Accel-Buffering", "no"}},
+                         job->listen(after, [exchange] { exchange->wake(); }));
 }
 
 }  // namespace gyre::serve

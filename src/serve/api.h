@@ -29,7 +29,9 @@ class Api {
   Api(const Api&) = delete;
   Api& operator=(const Api&) = delete;
 
-  // It is called on the server's thread and returns at once.
+  // Both are called on the server's thread and return at once. What is answered to a request when
+  // its head has come, if it is refused; then the request, if it is not.
+  [[nodiscard]] std::optional<HttpResponse> refuse(const HttpRequest& head) const;
   void handle(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
   // Every second or so, on the server's thread.
   void tidy();
@@ -57,22 +59,31 @@ class Api {
   void answer_table_removal(std::string name, const Exchange& exchange);
   void start_job(HttpRequest request, const Exchange& exchange);
   void solve_pattern(HttpRequest request, const Exchange& exchange);
+  // Memory for what is made of a request until it is worked off. Throws if there is not so much.
+  [[nodiscard]] MemoryBudget::Share share_for(const HttpRequest& request);
+  void send_result(const HttpRequest& request, const Exchange& exchange, const Job& job);
   void stream_events(const HttpRequest& request, const Exchange& exchange,
                      const std::shared_ptr<Job>& job);
   [[nodiscard]] std::optional<std::vector<cube3::FaceTurn>> scramble_cube(
       const cube3::Cube& cube, const std::stop_token& stop);
   [[nodiscard]] Json status() const;
+  void give_memory_back();
 
   const ServeOptions options_;
   Access access_;
   std::optional<WebFolder> folder_;
-  PuzzleShelf shelf_;
   MemoryBudget memory_;
+  std::uint64_t most_used_ = 0;  // of it, since memory was given back to the system
+  PuzzleShelf shelf_;
   Engines engines_;
   ScrambleDesk scrambles_;
   JobBoard board_;
   Deadlines deadlines_;
+  // Light answers never wait for heavy ones: what anybody's puzzle may draw out has threads of its
+  // own.
+  WorkQueue light_;
   WorkQueue answers_;
+  WorkQueue checking_;
   WorkQueue scrambling_;
   WorkQueue quick_;
 };

@@ -8,6 +8,8 @@
 
 #include <boost/asio/ip/address.hpp>
 
+#include <algorithm>
+
 namespace gyre {
 
 bool is_loopback(const std::string& address) {
@@ -20,11 +22,13 @@ struct Server::Data {
   explicit Data(const ServeOptions& options)
       : address(options.address),
         api(options),
-        http(options.address, options.port, limits_of(options),
-             [this](serve::HttpRequest request,
-                    const std::shared_ptr<serve::HttpExchange>& exchange) {
-               api.handle(std::move(request), exchange);
-             }) {
+        http(
+            options.address, options.port, limits_of(options),
+            [this](serve::HttpRequest request,
+                   const std::shared_ptr<serve::HttpExchange>& exchange) {
+              api.handle(std::move(request), exchange);
+            },
+            [this](const serve::HttpRequest& head) { return api.refuse(head); }) {
     http.every(1, [this] { api.tidy(); });
   }
 
@@ -32,6 +36,7 @@ struct Server::Data {
     serve::HttpLimits limits;
     limits.body_bytes = options.body_bytes;
     limits.connections = options.connections;
+    limits.connections_of_address = std::max(1, options.connections / 2);
     limits.head_seconds = 2 * options.client_seconds;
     limits.body_seconds = options.client_seconds;
     limits.write_seconds = options.client_seconds;

@@ -25,7 +25,7 @@ class TableNames {
   [[nodiscard]] std::filesystem::path lock() const { return with(".lock"); }
   [[nodiscard]] std::filesystem::path checkpoint() const { return with(".checkpoint"); }
   [[nodiscard]] std::filesystem::path damaged(int number) const;
-  // Another one each time.
+  // It is another one each time.
   [[nodiscard]] std::filesystem::path new_partial() const;
   // "cube3-phase1-htm-0123456789abcdef".
   [[nodiscard]] const std::string& stem() const noexcept { return stem_; }

@@ -52,6 +52,12 @@ TEST(Threads, AreFewerIfTheSystemGivesNoMore) {
   } catch (const Error& error) {
     EXPECT_EQ(std::string(error.what()).find("no thread can be started: "), 0U) << error.what();
   }
+  try {
+    (void)start_thread([](const std::stop_token&) {});
+    FAIL() << "no thread was to be had";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).find("no thread can be started: "), 0U) << error.what();
+  }
   // Whoever asks does the work alone.
   std::vector<std::atomic<int>> visits(100);
   parallel_for(visits.size(), 4, [&](std::size_t index) { ++visits[index]; });

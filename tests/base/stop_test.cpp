@@ -1,4 +1,5 @@
 #include "base/stop.h"
+#include "base/stop_after.h"
 
 #include <gtest/gtest.h>
 #include <gyre/base/error.h>
@@ -116,6 +117,29 @@ TEST(Stop, StoppedWorkThrows) {
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "counting was stopped");
   }
+}
+
+TEST(StopAfter, StopsWhenItsTimeIsOverOrWhenItIsAsked) {
+  const auto wait = [](const std::stop_token& token) {
+    while (!token.stop_requested()) std::this_thread::sleep_for(1ms);
+  };
+  StopAfter late({}, 0.01);
+  wait(late.token());
+  EXPECT_TRUE(late.is_late());
+  std::stop_source asked;
+  StopAfter early(asked.get_token(), 1e9);
+  EXPECT_FALSE(early.token().stop_requested());
+  asked.request_stop();
+  EXPECT_TRUE(early.token().stop_requested());
+  EXPECT_FALSE(early.is_late());
+}
+
+TEST(StopAfter, CanBePutOff) {
+  const auto begun = std::chrono::steady_clock::now();
+  StopAfter stop({}, 0.05);
+  stop.put_off(0.2);
+  while (!stop.token().stop_requested()) std::this_thread::sleep_for(1ms);
+  EXPECT_GE(std::chrono::steady_clock::now() - begun, 200ms);
 }
 
 }  // namespace

@@ -278,6 +278,14 @@ page_test("distances of a small puzzle are counted and drawn", {}, async (page, 
   await has_text(page.locator("#explore"), /Branching factor/);
 });
 
+page_test("the phases of a puzzle are shown", {}, async (page, origin) => {
+  await open(page, origin, "puzzle=2x2x3&tab=explore");
+  const card = page.getByRole("region", { name: "Phases" });
+  await card.getByRole("button", { name: "Show the phases" }).click();
+  await has_text(card.locator("tbody"), /U F2 R2 D B2 L2.*place CORNERS,EDGES.*980[^0-9]?000.*9\.75.*14/);
+  await has_text(card.locator(".outcome"), /About 10 moves/);
+});
+
 page_test("a table is built and deleted", {}, async (page, origin) => {
   await open(page, origin, "tab=tables");
   await page.getByRole("button", { name: "Build cube3-optimal-37mb-htm" }).click();

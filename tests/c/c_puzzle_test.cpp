@@ -387,6 +387,10 @@ TEST_F(CPuzzle, Scrambles) {
   ASSERT_EQ(gyre_scramble(puzzle, options, nullptr, &json), GYRE_OK) << gyre_last_error();
   EXPECT_EQ(taken(json)["positions"].size(), 2U);
   load("333mbf 3");
+  // What gyre scramble refuses is refused with its sentence.
+  EXPECT_EQ(gyre_scramble(puzzle, options, nullptr, &json), GYRE_BAD_INPUT);
+  expect_error_contains(
+      "333mbf 3 is a form of sequences; leave out positions, or take puzzle 3x3x3");
   set("positions", nullptr);
   ASSERT_EQ(gyre_scramble(puzzle, options, nullptr, &json), GYRE_OK) << gyre_last_error();
   EXPECT_EQ(taken(json)["scrambles"].size(), 6U);

@@ -18,7 +18,7 @@ using namespace cube3;
 class CosetGpu : public testing::Test {
  protected:
   void SetUp() override {
-    if (const std::string why = why_no_gpu(Metric::htm); !why.empty()) GTEST_SKIP() << why;
+    if (const std::string why = ask_gpu(Metric::htm).why_not; !why.empty()) GTEST_SKIP() << why;
   }
 
   [[nodiscard]] CosetSolver solver(Metric metric, CosetDevice device) const {

@@ -174,7 +174,7 @@ TEST(PuzzleLibrary, EveryPuzzleHasExpectations) {
 
 TEST(PuzzleLibrary, EmbedsTheFilesByteForByte) {
   std::set<std::string> embedded;
-  for (const EmbeddedPuzzle& puzzle : embedded_puzzles()) {
+  for (const EmbeddedFile& puzzle : embedded_puzzles()) {
     embedded.insert(puzzle.name);
     std::ifstream in(kPuzzles / (puzzle.name + ".tws"), std::ios::binary);
     std::ostringstream text;

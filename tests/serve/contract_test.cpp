@@ -34,6 +34,26 @@ CORNERS
 End
 )";
 
+const char* const kSwarming = R"(Name swarming
+Set P 3 1
+Solved
+P
+1 2 3
+End
+Move A
+P
+2 1 3
+End
+Move B
+P
+1 3 2
+End
+Move C
+P
+2 3 1
+End
+)";
+
 // A search that nobody lives to see the end of, and that needs no table on disk.
 Json endless_job() {
   return {{"kind", "solve"},
@@ -96,6 +116,14 @@ void ask_about_puzzles(CheckedClient& client) {
   EXPECT_EQ(client.post("/v1/check", check).json()["solvable"], true);
   check["position"] = "RUUUUUUUUURRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
   EXPECT_EQ(client.post("/v1/check", check).json()["solvable"], false);
+  // Of a puzzle that is changed: only corners count.
+  const Json corners{{"puzzle", "3x3x3"}, {"omit", {"EDGES"}}, {"position", "R U"}};
+  EXPECT_EQ(client.post("/v1/check", corners).json()["solvable"], true);
+  EXPECT_EQ(client.post("/v1/check", corners).json()["colours"].size(), 54U);
+  const Json changed =
+      client.post("/v1/scrambles", {{"puzzle", "2x2x2"}, {"no_orientation", true}, {"seed", 1}})
+          .json();
+  EXPECT_EQ(changed["kind"], "random-state") << changed;
   EXPECT_EQ(client.post("/v1/scrambles", {{"puzzle", "3x3x3"}, {"count", 3}, {"seed", 1}})
                 .json()["scrambles"]
                 .size(),
@@ -121,12 +149,19 @@ void run_jobs(CheckedClient& client) {
   EXPECT_EQ(batch["rows"].size(), 3U);
   EXPECT_EQ(batch["solved"], 2);
   EXPECT_NE(batch["rows"][1]["error"], nullptr);
+  EXPECT_EQ(waited({{"kind", "solve"}, {"puzzle", "2x2x2"}, {"position", "R U"}, {"beam", 500}})
+                .value("engine", ""),
+            "beam");
   const Json god = waited({{"kind", "god"}, {"puzzle", "pyraminx"}, {"max_depth", 3}});
   EXPECT_EQ(god["layers"].size(), 4U);
   EXPECT_EQ(god["end"], "max_depth");
   EXPECT_EQ(waited({{"kind", "count"}, {"puzzle", "3x3x3"}, {"depth", 2}})["sequences"],
             Json::array({"1", "18", "243"}));
   EXPECT_EQ(waited({{"kind", "info"}, {"puzzle", "2x2x2"}})["group_order"].is_string(), true);
+  const Json plan = waited({{"kind", "plan"}, {"puzzle", "2x2x3"}});
+  ASSERT_EQ(plan["phases"].size(), 1U);
+  EXPECT_EQ(plan["phases"][0]["table_greatest"], 14);
+  EXPECT_EQ(waited({{"kind", "plan"}, {"puzzle", "pentultimate"}})["phases"], Json::array());
   EXPECT_EQ(waited({{"kind", "table"}, {"table", "cube3-optimal-37mb-htm"}})["table"],
             "cube3-optimal-37mb-htm");
 }
@@ -150,6 +185,38 @@ std::vector<ServerEvent> listen(CheckedClient& client, const Json& job) {
   return events;
 }
 
+// A result that is not in the last event: whole, in parts, and after the event before the last.
+void fetch_a_large_result(CheckedClient& client) {
+  std::string nothing;
+  for (int i = 0; i < 40; ++i) nothing += " F F'";
+  Json positions = Json::array();
+  for (int i = 0; i < 300; ++i) positions.push_back((i % 2 == 0 ? "R U" : "F2 R") + nothing);
+  const std::vector<ServerEvent> events =
+      listen(client, {{"kind", "batch"}, {"puzzle", "2x2x2"}, {"positions", positions}});
+  ASSERT_FALSE(events.empty());
+  const Json end = events.back().data;
+  EXPECT_EQ(end["state"], "finished");
+  EXPECT_TRUE(end["result"].is_null());
+  const std::string path = end.value("result_at", "");
+  EXPECT_EQ(path, fmt::format("/v1/jobs/{}/result", end.value("id", "")));
+  const Answer whole = client.get(path);
+  EXPECT_EQ(whole.json()["rows"].size(), 300U);
+  EXPECT_EQ(whole.json()["solved"], 300);
+  EXPECT_EQ(whole.json()["rows"][299]["number"], 300);
+  EXPECT_EQ(client.get("/v1/jobs/" + end.value("id", "")).json()["result"], whole.json());
+  std::string parts;
+  while (parts.size() < whole.body.size()) {
+    const Answer part =
+        client.send("GET", path, "",
+                    {{"Range", fmt::format("bytes={}-{}", parts.size(), parts.size() + 29'999)}});
+    ASSERT_EQ(part.status, 206);
+    ASSERT_FALSE(part.body.empty());
+    parts += part.body;
+  }
+  EXPECT_EQ(parts, whole.body);
+  EXPECT_EQ(client.send("GET", path, "", {{"Range", "bytes=99999999-"}}).status, 416);
+}
+
 void watch_jobs(CheckedClient& client) {
   listen(client, {{"kind", "solve"},
                   {"puzzle", "3x3x3"},
@@ -159,6 +226,7 @@ void watch_jobs(CheckedClient& client) {
   listen(client, {{"kind", "solve"}, {"puzzle", "megaminx"}, {"position", "U R F L"}});
   listen(client, {{"kind", "batch"}, {"puzzle", "3x3x3"}, {"positions", {"R U", "F2 D"}}});
   listen(client, {{"kind", "god"}, {"puzzle", "2x2x2"}});
+  listen(client, {{"kind", "plan"}, {"puzzle", "2x2x3"}});
 }
 
 // Of a puzzle that phases solve.
@@ -166,18 +234,30 @@ Json endless_scrambles() {
   return {{"puzzle", "helicopter"}, {"count", 1'000}, {"seconds", 600}};
 }
 
-// All threads for answers, and those for scrambles, are busy and one request waits (--queue 1):
+// Drawn for a while: pictures of a puzzle with many stickers.
+Json long_play() {
+  std::string alg;
+  for (int i = 0; i < 600; ++i) alg += "U ";
+  return {{"puzzle", "12x12x12"}, {"alg", alg}};
+}
+
+// All threads for answers, for checks and for scrambles are busy and one request waits (--queue 1):
 // others are refused.
 void ask_in_a_crowd(ServedProgram& server, OpenApi& api) {
   std::atomic<bool> over = false;
   std::vector<std::jthread> crowd;
-  for (int i = 0; i < 2 * (answer_threads() + 2); ++i) {
-    crowd.emplace_back([&, is_check = i % 2 == 0] {
-      const std::string question = (is_check ? endless_question() : endless_scrambles()).dump();
+  const std::vector<std::pair<std::string, Json>> questions = {
+      {"/v1/check", endless_question()},
+      {"/v1/scrambles", endless_scrambles()},
+      {"/v1/play", long_play()}};
+  for (std::size_t i = 0; i < questions.size() * static_cast<std::size_t>(answer_threads() + 2);
+       ++i) {
+    crowd.emplace_back([&, asked = questions[i % questions.size()]] {
+      const std::string question = asked.second.dump();
       httplib::Client client("127.0.0.1", server.port());
       client.set_read_timeout(120);
       while (!over) {
-        (void)client.Post(is_check ? "/v1/check" : "/v1/scrambles", question, "application/json");
+        (void)client.Post(asked.first, question, "application/json");
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
       }
     });
@@ -219,6 +299,7 @@ bool ask_for_what_stays(CheckedClient& client, const OpenApi& api) {
 // The job, from its beginning to its end.
 void follow_job(CheckedClient& client, const std::string& job) {
   EXPECT_EQ(client.get(job + "/events?after=x").status, 400);
+  EXPECT_EQ(client.get(job + "/result").status, 409) << "not yet";
   client.events(job + "/events", [](const ServerEvent& event) { return event.name == "length"; });
   EXPECT_EQ(client.send("POST", job + "/pause").json()["state"], "paused");
   EXPECT_EQ(client.send("POST", job + "/resume").json()["state"], "running");
@@ -246,6 +327,7 @@ void ask_what_is_not_there(CheckedClient& client, const OpenApi& api, const std:
        std::vector<std::pair<std::string, std::string>>{{"GET", ""},
                                                         {"DELETE", ""},
                                                         {"GET", "/events"},
+                                                        {"GET", "/result"},
                                                         {"POST", "/pause"},
                                                         {"POST", "/resume"},
                                                         {"POST", "/cancel"}}) {
@@ -389,6 +471,7 @@ TEST_F(ServeContract, EveryAnswerIsAsDescribed) {
   ask_about_puzzles(client);
   run_jobs(client);
   watch_jobs(client);
+  fetch_a_large_result(client);
   EXPECT_EQ(api->seen_events(), (std::set<std::string>{"state", "note", "progress", "length",
                                                        "solution", "row", "layer", "end"}));
   const std::string id = start_job(client, endless_job());
@@ -486,11 +569,82 @@ TEST_F(ServeContract, AllowsTheOriginsThatItWasToldTo) {
   EXPECT_EQ(question->get_header_value("Access-Control-Allow-Origin"), "https://timer.example");
 }
 
-TEST_F(ServeContract, EndsWellWhileJobsRun) {
-  ServedProgram server;
+// Of three pieces there are no end of long solutions: what is found counts, and a wish to stop is
+// heard.
+Json swarming_job(int number) {
+  return {{"kind", "solve"},  {"definition", {{"file", "tiny.tws"}, {"text", kSwarming}}},
+          {"position", "A"},  {"min_length", 900},
+          {"number", number}, {"detached", true}};
+}
+
+TEST_F(ServeContract, SolutionsCountAgainstTheMemory) {
+  const ServedProgram server({"--memory", "128M"});
   CheckedClient client(server, *api);
-  start_job(client, endless_job());
+  const std::string id = start_job(client, swarming_job(1'000'000));
+  const std::vector<ServerEvent> events = client.events("/v1/jobs/" + id + "/events");
+  ASSERT_FALSE(events.empty());
+  EXPECT_EQ(events.back().data["state"], "failed");
+  EXPECT_NE(events.back().data["error"].dump().find("of memory"), std::string::npos)
+      << events.back().data["error"];
+  EXPECT_LT(server.peak_bytes(), std::uint64_t{328} << 20U);
+  // A few are no trouble.
+  const Json few = client.post("/v1/jobs?wait=true", swarming_job(10)).json();
+  EXPECT_EQ(few["result"]["solutions"].size(), 10U) << few;
+}
+
+TEST_F(ServeContract, ASwarmOfSolutionsCanBeCancelled) {
+  ServedProgram server({"--memory", "2G"});
+  CheckedClient client(server, *api);
+  const std::string id = start_job(client, swarming_job(1'000'000));
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  const auto begun = std::chrono::steady_clock::now();
+  (void)client.send("POST", "/v1/jobs/" + id + "/cancel");
+  (void)client.events("/v1/jobs/" + id + "/events");
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+  (void)start_job(client, swarming_job(1'000'000));
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  const auto ending = std::chrono::steady_clock::now();
   EXPECT_EQ(server.end(), 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - ending, std::chrono::seconds(6));
+}
+
+// Work of each kind that takes longer than anybody waits.
+std::vector<Json> long_jobs() {
+  return {endless_job(),
+          {{"kind", "solve"},
+           {"puzzle", "3x3x3"},
+           {"beam", 2'000'000},
+           {"position", kSuperflip},
+           {"detached", true}},
+          {{"kind", "count"}, {"puzzle", "4x4x4"}, {"canon_depth", 5}, {"detached", true}},
+          {{"kind", "plan"}, {"puzzle", "emperor-pyraminx"}, {"metric", "qtm"}, {"detached", true}},
+          {{"kind", "god"}, {"puzzle", "3x3x3"}, {"symmetry", "none"}, {"detached", true}}};
+}
+
+TEST_F(ServeContract, EveryKindOfWorkCanBeCancelled) {
+  const ServedProgram server({"--memory", "2G"});
+  CheckedClient client(server, *api);
+  for (const Json& asked : long_jobs()) {
+    SCOPED_TRACE(asked.dump());
+    const std::string id = start_job(client, asked);
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    const auto begun = std::chrono::steady_clock::now();
+    EXPECT_EQ(client.send("POST", "/v1/jobs/" + id + "/cancel").status, 200);
+    const std::vector<ServerEvent> events = client.events("/v1/jobs/" + id + "/events");
+    ASSERT_FALSE(events.empty());
+    EXPECT_EQ(events.back().data["state"], "cancelled");
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+  }
+}
+
+TEST_F(ServeContract, EndsWellWhileJobsRun) {
+  ServedProgram server({"--memory", "2G", "--jobs", "5"});
+  CheckedClient client(server, *api);
+  for (const Json& asked : long_jobs()) start_job(client, asked);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  const auto ending = std::chrono::steady_clock::now();
+  EXPECT_EQ(server.end(), 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - ending, std::chrono::seconds(6));
 }
 
 }  // namespace

@@ -60,6 +60,7 @@ TEST(OpenApi, NamesMetricsAndEnginesAsTheyAre) {
   for (const Metric metric : metrics()) names.push_back(to_string(metric));
   EXPECT_EQ(schemas["metric"]["enum"], names);
   EXPECT_EQ(schemas["job_request"]["properties"]["engine"]["enum"], Json(engine_words()));
+  EXPECT_EQ(schemas["job_request"]["properties"]["symmetry"]["enum"], Json(symmetry_words()));
 }
 
 TEST(OpenApiCheck, Answers) {

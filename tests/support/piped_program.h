@@ -61,6 +61,7 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
+  [[nodiscard]] pid_t pid() const { return pid_; }
   // False if nobody reads any more.
   bool write(const std::string& text) const {
     std::size_t done = 0;

@@ -41,6 +41,14 @@ class ServedProgram {
 
   [[nodiscard]] int port() const { return port_; }
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
+  // The most memory that it has ever had.
+  [[nodiscard]] std::uint64_t peak_bytes() const {
+    std::ifstream status(fmt::format("/proc/{}/status", program_->pid()));
+    for (std::string line; std::getline(status, line);) {
+      if (line.rfind("VmHWM:", 0) == 0) return std::stoull(line.substr(6)) * 1024;
+    }
+    return 0;
+  }
   // Ends it as Ctrl-C does, and gives its status.
   int end() {
     program_->signal(SIGINT);

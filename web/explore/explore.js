@@ -1,5 +1,5 @@
 // The tab Explore: how many positions there are, what the pieces and moves are, how far positions are
-// from solved, and how many sequences there are. Decides what is asked for at once and what only on
+// from solved, along which phases they are solved, and how many sequences there are. Decides what is asked for at once and what only on
 // request: all distances are offered right away where there are few enough positions.
 
 import { JobView } from "../jobs/job.js";
@@ -11,6 +11,7 @@ import { download, fill, h, icon } from "../shared/dom.js";
 import { counted, grouped, scientific } from "../shared/format.js";
 import { on_change, puzzle_fields, state } from "../shared/store.js";
 import { layer_chart } from "./chart.js";
+import { PhasesCard } from "./phases.js";
 
 /** @typedef {import("./chart.js").Layer} Layer */
 
@@ -76,6 +77,7 @@ export class ExploreTab {
       label: "Progress of the distances",
     });
     this.count_job = new JobView({ start: "Counting …", label: "Progress of the count" });
+    this.phases = new PhasesCard(() => this.#fields());
     this.#build();
     puzzle_events.addEventListener("ready", () => this.#forget());
     puzzle_events.addEventListener("failed", () => this.#forget());
@@ -181,6 +183,7 @@ export class ExploreTab {
         this.god_summary,
         this.god_job.element,
       ),
+      this.phases.element,
       h(
         "section",
         { class: "card", "aria-labelledby": "explore-orbits" },
@@ -219,6 +222,7 @@ export class ExploreTab {
 
   #forget() {
     this.stale = true;
+    this.phases.forget();
     this.info = null;
     this.layers = [];
     this.god_result = null;

@@ -139,6 +139,9 @@ export async function job_events(id, call, signal) {
         for (const event of parser.feed(value)) {
           last = event.id || last;
           const data = JSON.parse(event.data);
+          // A large result is not in the event.
+          if (event.event === "end" && data.result_at)
+            data.result = await get(data.result_at, signal);
           calling = true;
           call(event.event, data);
           calling = false;

@@ -218,7 +218,7 @@ struct CosetHooks {
 struct LeftOptions {
   Metric metric = kUsualMetric;
   // Where tables are kept; those that are not there are made. None: two phases use their small
-  // tables, and the table of the optimal solver lives in memory only. Outlives the solver.
+  // tables, and the table of the optimal solver lives in memory only. It must outlive the solver.
   const TableStore* store = nullptr;
   TableOptions table;
   int threads = 0;  // 0: all
@@ -260,8 +260,8 @@ struct UnsolvedPosition {
 
 // Solutions stand in the order in which the positions came, whatever the number of threads.
 struct LeftSolved {
-  // LeftLimits::within. Positions that need more are solved optimally, so that their solutions are
-  // longer.
+  // This is LeftLimits::within. Positions that need more are solved optimally, so that their
+  // solutions are longer.
   int bound = 0;
   std::uint64_t solved = 0;
   std::uint64_t unsolved = 0;

@@ -27,7 +27,7 @@ enum class ScrambleKind { random_state, random_move };
 // "random-state", "random-move".
 [[nodiscard]] std::string_view to_string(ScrambleKind kind) noexcept;
 
-// Indices of moves that solve a position, or nothing when stopped. Called from any thread.
+// Indices of moves that solve a position, or nothing when stopped. Any thread may call it.
 using ScrambleSolver =
     std::function<std::optional<std::vector<int>>(const State&, const std::stop_token&)>;
 
@@ -78,7 +78,8 @@ class ScrambleMaker {
   // those of them that need as many moves as the regulations ask for.
   [[nodiscard]] Draw draw(std::mt19937_64& rng) const;
 
-  // The sequence that makes the position of the solved one. Replayed. Nothing if it was stopped.
+  // The sequence that makes the position of the solved one; it has been replayed. Nothing if it was
+  // stopped.
   [[nodiscard]] std::optional<std::string> write(const Draw& draw,
                                                  const std::stop_token& stop = {}) const;
 

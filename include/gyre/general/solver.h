@@ -36,8 +36,8 @@ struct SolverOptions {
   // them.
   SymmetryUse symmetry = SymmetryUse::all;
   // Of sequences of up to so many moves, and one more, with the same effect one is looked at
-  // (CanonicalOptions::depth). 0: of those that differ by the order of commuting moves. Less to
-  // look at, and fewer different solutions. Not for puzzles with Illegal rules.
+  // (CanonicalOptions::depth). 0: of those that differ by the order of commuting moves. There is
+  // less to look at, and fewer different solutions. Puzzles with Illegal rules allow none.
   int canon_depth = 0;
   // Where tables that take long are kept between runs; null: nowhere.
   std::shared_ptr<const TableStore> store;

@@ -66,7 +66,7 @@ class PuzzleGroup {
   [[nodiscard]] Membership contains(const State& position, const std::stop_token& stop = {}) const;
   // Draws uniformly from the positions that the moves reach.
   [[nodiscard]] State random_state(std::mt19937_64& rng) const;
-  // Whether the moves do this together. Without Illegal rules only.
+  // Whether the moves do this together. It can be asked without Illegal rules only.
   [[nodiscard]] bool contains_action(const State& action) const;
 
   // The components of the moves; with Illegal rules, of those that lead back to the solved shape.

@@ -188,8 +188,8 @@ class TableStore {
   [[nodiscard]] static Table make(const TableRecipe& recipe, const TableOptions& options = {});
 
   [[nodiscard]] std::vector<StoredTable> list() const;
-  // Checks header, length and all checksums, and recounts the depths if a recipe is given. The
-  // fault, or nothing. Moves nothing.
+  // Checks header, length and all checksums, and recounts the depths if a recipe is given. Gives
+  // the fault, or nothing; no file is moved.
   [[nodiscard]] std::optional<std::string> verify(const std::filesystem::path& path,
                                                   const TableRecipe* recipe,
                                                   const TableWork& work = {}) const;

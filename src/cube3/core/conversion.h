@@ -14,7 +14,7 @@ namespace gyre::cube3 {
 
 // The six moves are named U F R D B L, in any order, and act as on the cube on one orbit of 8
 // pieces with 3 orientations and one of 12 with 2, whose pieces are all different. Other orbits
-// (centres) may exist if no move changes what they look like. No rules of bandaging.
+// (centres) may exist if no move changes what they look like. There are no rules of bandaging.
 [[nodiscard]] bool is_cube3(const PuzzleDefinition& definition);
 
 class Conversion {
@@ -28,7 +28,7 @@ class Conversion {
   [[nodiscard]] State to_state(const Cube& cube) const;
 
  private:
-  // One orbit. A sticker is slot * orientations + orientation.
+  // This is one orbit. A sticker is slot * orientations + orientation.
   struct Half {
     int offset = 0;  // of the orbit in a State
     int pieces = 0;

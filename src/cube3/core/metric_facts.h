@@ -22,7 +22,7 @@ struct MetricFacts {
   // Positions at distance 0, 1, 2, ... from solved, as far as they have been counted.
   std::span<const std::uint64_t> positions;
 
-  // Two phases. The first solution may be so long: short enough that phase 2 is not searched deep
+  // The first solution of two phases may be so long: short enough that phase 2 is not searched deep
   // for it, long enough that it is found at once.
   int first_length = 0;
   // Positions that need as much exist, but such a target is reached within milliseconds.

@@ -22,7 +22,6 @@ struct GpuOffer {
   std::uint64_t memory_bytes = 0;
 };
 [[nodiscard]] GpuOffer ask_gpu(Metric metric);
-[[nodiscard]] std::string why_no_gpu(Metric metric);
 
 struct ChosenDevice {
   bool gpu = false;

@@ -18,10 +18,6 @@ TwoPhaseOptions two_phase_options(const CosetOptions& options) {
   return tables;
 }
 
-std::string why_no_gpu(Metric metric) {
-  return ask_gpu(metric).why_not;
-}
-
 ChosenDevice choose_device(CosetDevice wish, Metric metric,
                            const std::function<GpuOffer(Metric)>& ask) {
   if (wish != CosetDevice::cpu) {

@@ -16,7 +16,7 @@ namespace gyre::cube3 {
 }
 
 struct RowFunctions {
-  // into |= what the map brings there from the row `from`. For shapes with flips.
+  // into |= what the map brings there from the row `from`. It is for shapes with flips.
   void (*spread)(const RowMap& map, const OrderMap& orders, const EdgeShape& shape,
                  const std::byte* from, std::byte* into) noexcept;
 };
@@ -28,7 +28,7 @@ struct RowFunctions {
 // They may be called only where the processor has AVX2, and are the portable ones if the compiler
 // had not.
 [[nodiscard]] RowFunctions avx2_row_functions() noexcept;
-// The best for this processor.
+// Gives the best for this processor.
 [[nodiscard]] RowFunctions row_functions() noexcept;
 
 }  // namespace gyre::cube3

@@ -32,7 +32,7 @@ struct OptimalShape {
   int base = 0;
 };
 
-// The smallest first.
+// The smallest comes first.
 [[nodiscard]] std::vector<OptimalShape> optimal_shapes(Metric metric);
 
 struct OptimalLayout {

@@ -63,7 +63,7 @@ struct SweepWish {
   std::optional<int> depth;  // only counts, up to there
   std::optional<int> search_depth;
 };
-// Not checked yet.
+// What comes out has not been checked yet.
 [[nodiscard]] SweepTask wished_task(const SweepWish& wish, const std::optional<SweepTask>& stored);
 
 // Throws Error for a plan without cosets, with classes that do not exist, and for depths outside

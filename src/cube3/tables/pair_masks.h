@@ -23,7 +23,7 @@ class PairMasks {
   [[nodiscard]] const std::uint32_t* entry(int first, int second) const noexcept {
     return entries_.data() + static_cast<std::uint32_t>(first) * second_size_ + second;
   }
-  // The distance.
+  // Gives the distance.
   [[nodiscard]] int operator()(int first, int second) const noexcept {
     return Phase1Entry<Metric::htm>{*entry(first, second)}.distance();
   }

@@ -16,7 +16,7 @@
 namespace gyre {
 
 // What gyre::read_position reads, where the definition is an NxNxN also its facelets, and on the
-// 3x3x3 Reid's list. From any thread.
+// 3x3x3 Reid's list. Any thread may ask it.
 class PositionForms {
  public:
   // Keeps a reference. max_moves: longer sequences, written out, are refused before they are worked

@@ -66,7 +66,8 @@ std::optional<ScrambleKind> parse_scramble_kind(std::string_view text) {
 }
 
 const std::vector<std::string>& scramble_kinds() {
-  static const std::vector<std::string> kinds = {std::string(to_string(ScrambleKind::random_state)),
+  static const std::vector<std::string> kinds = {"any",
+                                                 std::string(to_string(ScrambleKind::random_state)),
                                                  std::string(to_string(ScrambleKind::random_move))};
   return kinds;
 }
@@ -90,6 +91,26 @@ std::optional<std::uint64_t> parse_seed(std::string_view text) {
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), seed);
   if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return seed;
+}
+
+void throw_scrambling_stopped() {
+  throw Error("the making of scrambles was stopped");
+}
+
+void refuse_beside_positions(const AskedPuzzle& puzzle, const ScrambleWish& wish) {
+  const Spelling& spell = wish.spelling;
+  if (wish.maker.kind == ScrambleKind::random_move) {
+    throw Error(
+        fmt::format("{} are random states; leave out {}", spell("positions"), spell("kind")));
+  }
+  if (const auto event = puzzle.event(); event && !event->form.empty()) {
+    throw Error(fmt::format("{} is a form of sequences; leave out {}, or take {} {}",
+                            puzzle.option(), spell("positions"), spell("puzzle"), event->puzzle));
+  }
+  if (wish.maker.competition) {
+    throw Error(fmt::format("{} is a form of sequences; leave out {}", spell("competition"),
+                            spell("positions")));
+  }
 }
 
 ScrambleMaker make_scrambles(const AskedPuzzle& puzzle, const ScrambleWish& wish,

@@ -22,9 +22,9 @@
 
 namespace gyre {
 
-// Solves a cube in at most 20 moves, or gives nothing when stopped. From any thread. For one cube
-// always the same as long as the tables are: with the small ones, a seed means the same scrambles
-// everywhere.
+// Solves a cube in at most 20 moves, or gives nothing when stopped. Any thread may call it. For one
+// cube the answer is the same as long as the tables are: with the small ones, a seed means the same
+// scrambles everywhere.
 using CubeScrambling = std::function<std::optional<std::vector<cube3::FaceTurn>>(
     const cube3::Cube& cube, const std::stop_token& stop)>;
 
@@ -39,8 +39,9 @@ using CubeScrambling = std::function<std::optional<std::vector<cube3::FaceTurn>>
                                               const cube3::Conversion& conversion,
                                               const MoveSet& moves);
 
-// "random-state", "random-move"; nothing if the text is neither.
+// Nothing for "any": as the puzzle allows.
 [[nodiscard]] std::optional<ScrambleKind> parse_scramble_kind(std::string_view text);
+// "any", "random-state", "random-move".
 [[nodiscard]] const std::vector<std::string>& scramble_kinds();
 
 // Whether competitions have a form for its scrambles.
@@ -62,6 +63,12 @@ struct ScrambleWish {
   std::string otherwise;       // what else could be asked for, "or take --positions"
   Spelling spelling;
 };
+
+// What is said when somebody stopped it before there was a scramble.
+[[noreturn]] void throw_scrambling_stopped();
+
+// Throws Error for what does not go together with positions instead of sequences.
+void refuse_beside_positions(const AskedPuzzle& puzzle, const ScrambleWish& wish);
 
 // cube: for the 3x3x3. The puzzle must outlive the maker. Throws Error.
 [[nodiscard]] ScrambleMaker make_scrambles(const AskedPuzzle& puzzle, const ScrambleWish& wish,

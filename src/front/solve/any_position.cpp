@@ -6,6 +6,7 @@
 
 #include <gyre/base/error.h>
 #include "base/stop.h"
+#include "base/threads.h"
 
 #include <fmt/format.h>
 
@@ -102,7 +103,7 @@ class AnyPositionRun {
         caller_(caller),
         time_(limits.seconds, hooks.pause.get()),
         proof_(solver, starts, limits.shorter_than - 1, proof_hooks()),
-        teller_([this](const std::stop_token& over) { tell_now_and_then(over); }) {}
+        teller_(start_thread([this](const std::stop_token& over) { tell_now_and_then(over); })) {}
 
   AnyPositionResult run() {
     wait_for_proof(std::clamp(limits_.seconds * kProofPart, kLeastProofSeconds, kMostProofSeconds));

@@ -1,6 +1,7 @@
 #include "front/solve/any_proof.h"
 
 #include "base/seconds.h"
+#include "base/threads.h"
 
 #include <gyre/base/error.h>
 
@@ -13,7 +14,7 @@ namespace gyre {
 AnyProof::AnyProof(const Solver& solver, std::span<const State> starts, int max_length, Hooks hooks)
     : solver_(solver), starts_(starts), hooks_(std::move(hooks)) {
   limits_.max_length = std::min(kMaxSolutionLength, max_length);
-  thread_ = std::jthread([this] { work(); });
+  thread_ = start_thread([this](const std::stop_token&) { work(); });
 }
 
 void AnyProof::hold(bool held) {

@@ -32,7 +32,7 @@ class AnyProof {
     std::function<void(std::string_view)> warning;  // SolveHooks
   };
 
-  // Begins at once. Longer solutions than max_length are of no use. References are kept.
+  // The search begins at once. Longer solutions than max_length are of no use. References are kept.
   AnyProof(const Solver& solver, std::span<const State> starts, int max_length, Hooks hooks);
   ~AnyProof() { end(); }
   AnyProof(const AnyProof&) = delete;
@@ -40,7 +40,7 @@ class AnyProof {
 
   // It stands still, soon; or goes on.
   void hold(bool held);
-  // For good. Waits until its threads are gone.
+  // Ends it for good. Waits until its threads are gone.
   void end();
 
   // Every solution is at least so long.

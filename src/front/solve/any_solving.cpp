@@ -1,4 +1,5 @@
 // Any puzzle: shortest solutions, or short ones within a time.
+#include "base/last_moment.h"
 #include "base/memory.h"
 #include "base/seconds.h"
 #include "base/threads.h"
@@ -116,7 +117,7 @@ class AnySolving final : public Solving {
     } else if (!question_.checkpoint.empty()) {
       search = checkpointed_search(call);
     }
-    fill(answer, solving.solve(taken, wanted, hooks, search), taken);
+    fill(answer, solving.solve(taken, wanted, hooks, search), taken, call.stop);
     return answer;
   }
 
@@ -229,9 +230,18 @@ class AnySolving final : public Solving {
     };
   }
 
-  void fill(SolveAnswer& answer, const SolveResult& result, const GeneralPosition& taken) const {
-    for (const Solution& one : result.solutions) answer.solutions.push_back(finished(one, taken));
+  void fill(SolveAnswer& answer, SolveResult result, const GeneralPosition& taken,
+            const std::stop_token& stop) const {
     answer.end = end_of(result);
+    LastMoment moment(stop);
+    for (Solution& one : result.solutions) {
+      if (moment.is_over()) {
+        answer.end = SearchEnd::stopped;
+        break;
+      }
+      answer.solutions.push_back(finished(one, taken));
+      one.moves = {};
+    }
     answer.optimal = answer.found() ? result.optimal : answer.end == SearchEnd::none;
     answer.complete = answer.end == SearchEnd::found;
     answer.proved = result.proved;

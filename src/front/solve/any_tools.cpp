@@ -1,14 +1,13 @@
 #include "front/solve/any_tools.h"
 
+#include "base/stop_after.h"
+
 #include <gyre/base/error.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <thread>
 #include <utility>
 
 namespace gyre {
@@ -16,55 +15,6 @@ namespace {
 
 // Where there is a chain, its tables are worth so many times longer a wait.
 constexpr double kTablesPatience = 3;
-
-// Asks for the end of work when its time is over, or when somebody else does.
-class StopAfter {
- public:
-  StopAfter(const std::stop_token& asked, double seconds)
-      : end_(end_of(seconds)), relay_(asked, Relay{source_}), clock_([this](const auto& gone) {
-          std::unique_lock lock(mutex_);
-          while (!gone.stop_requested() && Clock::now() < end_) {
-            const Clock::time_point end = end_;
-            (void)changed_.wait_until(lock, gone, end, [] { return false; });
-          }
-          lock.unlock();
-          if (gone.stop_requested()) return;
-          is_late_ = true;
-          source_.request_stop();
-        }) {}
-
-  // So many seconds from the beginning.
-  void put_off(double seconds) {
-    const std::lock_guard lock(mutex_);
-    end_ = end_of(seconds);
-  }
-  [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
-  [[nodiscard]] bool is_late() const noexcept { return is_late_; }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  [[nodiscard]] Clock::time_point end_of(double seconds) const {
-    // More is no limit, and the clock could not count it.
-    constexpr double kMostSeconds = 1e7;
-    const std::chrono::duration<double> limit(std::clamp(seconds, 0.0, kMostSeconds));
-    return begun_ + std::chrono::duration_cast<Clock::duration>(limit);
-  }
-
-  struct Relay {
-    std::stop_source& to;
-    void operator()() const { to.request_stop(); }
-  };
-
-  const Clock::time_point begun_ = Clock::now();
-  Clock::time_point end_;  // under the mutex
-  std::stop_source source_;
-  std::atomic<bool> is_late_ = false;
-  std::mutex mutex_;
-  std::condition_variable_any changed_;
-  std::stop_callback<Relay> relay_;
-  std::jthread clock_;
-};
 
 }  // namespace
 

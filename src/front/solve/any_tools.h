@@ -11,7 +11,7 @@
 
 namespace gyre {
 
-// From any thread.
+// Any thread may ask it.
 class AnyPositionTools {
  public:
   // Keeps a reference to the source. sharing: so many will be made, which share the memory.
@@ -22,10 +22,10 @@ class AnyPositionTools {
   [[nodiscard]] const MoveSet& moves() const noexcept { return moves_; }
   // Of one search; 0: all.
   [[nodiscard]] int threads() const noexcept { return engines_.threads(); }
-  // Null where the group cannot be ordered, or if stopped.
+  // Gives null where the group cannot be ordered, or if stopped.
   [[nodiscard]] std::shared_ptr<const WordSolver> words(const std::stop_token& stop);
-  // Null where there is no chain of phases, no memory for it, or if it is not ready after so many
-  // seconds, three times as many where its tables are being made: then the caller is told why,
+  // Gives null where there is no chain of phases, no memory for it, or if it is not ready after so
+  // many seconds, three times as many where its tables are being made: then the caller is told why,
   // once, and it is not tried again. Also if stopped.
   [[nodiscard]] std::shared_ptr<const PhaseEngine> phases(const EngineCaller& caller,
                                                           double most_seconds);

@@ -33,7 +33,9 @@ class BeamSolving final : public Solving {
   [[nodiscard]] SolveEngine engine() const noexcept override { return SolveEngine::beam; }
   // How positions are held and shown is as the general engine has it.
   void prepare(const EngineCaller& caller, double /*expected_positions*/) override {
-    engine_ = engines_.general({puzzle_.definition(), moves_, goals_}, caller);
+    GeneralWish wish{puzzle_.definition(), moves_, goals_};
+    wish.is_shared = false;
+    engine_ = engines_.general(wish, caller);
   }
   // All threads are at one position.
   [[nodiscard]] int at_once() const override { return 1; }
@@ -78,7 +80,7 @@ class BeamSolving final : public Solving {
  private:
   [[nodiscard]] BeamLimits limits(const SolveCall& call) const {
     BeamLimits limits;
-    limits.width = question_.beam;
+    limits.width = static_cast<std::size_t>(question_.beam);
     limits.max_length = question_.max_length.value_or(limits.max_length);
     limits.seconds = question_.seconds;
     limits.memory_bytes = engine_->solving.plan().most_bytes;

@@ -18,6 +18,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gyre {
@@ -54,7 +55,16 @@ struct GeneralWish {
   double expected_positions = 1;
   SymmetryUse symmetry = SymmetryUse::all;
   int canon_depth = 0;
+  // False: its memory is for what this caller does besides, so that nobody else has this engine.
+  bool is_shared = true;
 };
+
+// Where a chain of phases came from: found now, kept beside the tables by an earlier command, or
+// part of the program.
+enum class PlanOrigin { found, stored, travelling };
+
+// These words are for programs.
+[[nodiscard]] std::string_view to_string(PlanOrigin origin) noexcept;
 
 // A chain of phases with its tables, and the definition that it refers to.
 struct PhaseEngine {
@@ -65,12 +75,16 @@ struct PhaseEngine {
 
   PuzzleDefinition definition;
   MoveSet moves;
-  std::optional<PhaseSolver> solver;  // none: no chain was found
+  std::optional<PhaseSolver> solver;  // none: there is no chain
+  PlanOrigin origin = PlanOrigin::found;
 };
 
-// Finds the chain and makes its tables. Throws Error if stopped.
+struct PlanWish;
+
+// Chooses the chain (front/solve/phase_plans) and makes its tables. Throws Error if stopped.
 [[nodiscard]] std::shared_ptr<const PhaseEngine> make_phase_engine(
-    const PuzzleDefinition& definition, const MoveSet& moves, const PhaseSolverOptions& options);
+    const PuzzleDefinition& definition, const MoveSet& moves, const PlanWish& wish,
+    const PhaseSolverOptions& options, const EngineCaller& caller);
 
 // What phases are to be made for.
 struct PhaseWish {
@@ -79,8 +93,8 @@ struct PhaseWish {
   int sharing = 1;  // so many of them share the memory
 };
 
-// From any thread. All throw Error if an engine cannot be had, or if the caller's stop ends its
-// making.
+// Any thread may ask it. All throw Error if an engine cannot be had, or if the caller's stop ends
+// its making.
 class EngineSource {
  public:
   virtual ~EngineSource() = default;

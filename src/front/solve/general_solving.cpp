@@ -25,9 +25,7 @@ void refuse_unsolvable(const Solver& solver, const State& position) {
   } catch (const Error&) {
     return;  // whether it can be solved takes too long to find out beforehand
   }
-  if (membership.solvable) return;
-  throw Error(
-      fmt::format("this position cannot be solved: {}", fmt::join(membership.reasons, "; ")));
+  require_solvable(membership);
 }
 
 SolveResult plain_search(const Solver& solver, std::span<const State> starts,
@@ -36,6 +34,12 @@ SolveResult plain_search(const Solver& solver, std::span<const State> starts,
 }
 
 }  // namespace
+
+void require_solvable(const Membership& membership) {
+  if (membership.solvable) return;
+  throw Error(
+      fmt::format("this position cannot be solved: {}", fmt::join(membership.reasons, "; ")));
+}
 
 std::vector<State> hold_any_way(const PuzzleDefinition& definition,
                                 const std::vector<State>& goals) {

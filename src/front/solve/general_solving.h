@@ -7,6 +7,7 @@
 #include <gyre/general/solver.h>
 #include <gyre/puzzle/definition.h>
 #include <gyre/puzzle/move_set.h>
+#include <gyre/puzzle/puzzle_group.h>
 
 #include "format/scramble.h"
 #include "front/puzzle/position_forms.h"
@@ -30,6 +31,9 @@ struct GeneralPosition {
 // Each goal in all ways in which the whole puzzle can be held. Throws Error if pieces look alike.
 [[nodiscard]] std::vector<State> hold_any_way(const PuzzleDefinition& definition,
                                               const std::vector<State>& goals);
+
+// Throws Error saying why, unless a position can be solved.
+void require_solvable(const Membership& membership);
 
 // One search of one solver; what GeneralSolving does for itself is solver.solve_any(starts, limits,
 // hooks).

@@ -1,10 +1,19 @@
 #include "front/solve/own_engines.h"
 
+#include "front/solve/phase_plans.h"
+
 #include <utility>
 
 namespace gyre {
 
-OwnEngines::OwnEngines(OwnEngineOptions options) : options_(std::move(options)) {}
+const std::vector<std::string>& keep_tables_words() {
+  static const std::vector<std::string> words = {"auto", "yes", "no"};
+  return words;
+}
+
+OwnEngines::OwnEngines(OwnEngineOptions options) : options_(std::move(options)) {
+  if (options_.keep_tables == "no") options_.store = TableStore({});
+}
 
 CubeTableWish OwnEngines::table_wish() const {
   CubeTableWish wish;
@@ -41,7 +50,7 @@ std::shared_ptr<const GeneralEngine> OwnEngines::general(const GeneralWish& wish
   options.table_depth = wish.table_depth;
   options.symmetry = wish.symmetry;
   options.canon_depth = wish.canon_depth;
-  options.store_all = options_.keep_all;
+  options.store_all = options_.keep_tables == "yes";
   options.store = std::make_shared<const TableStore>(options_.store);
   options.stop = caller.stop;
   return std::make_shared<const GeneralEngine>(wish.definition, wish.moves, wish.goals, options);
@@ -55,7 +64,12 @@ std::shared_ptr<const PhaseEngine> OwnEngines::phases(const PhaseWish& wish,
   options.threads = options_.threads;
   options.progress = caller.progress;
   options.stop = caller.stop;
-  return make_phase_engine(wish.definition, wish.moves, options);
+  PlanWish plan;
+  plan.store = &options_.store;
+  plan.anew = options_.plans_anew;
+  if (options_.keep_tables == "yes") plan.least_stored_seconds = 0;
+  plan.threads = options_.threads;
+  return make_phase_engine(wish.definition, wish.moves, plan, options, caller);
 }
 
 }  // namespace gyre

@@ -1,30 +1,31 @@
-// Finding a chain of phases and making its tables.
+// Choosing a chain of phases and making its tables.
 #include "front/solve/engine_source.h"
-
-#include <gyre/base/error.h>
+#include "front/solve/phase_plans.h"
 
 namespace gyre {
 
-std::shared_ptr<const PhaseEngine> make_phase_engine(const PuzzleDefinition& definition,
-                                                     const MoveSet& moves,
-                                                     const PhaseSolverOptions& options) {
-  auto engine = std::make_shared<PhaseEngine>(definition, moves);
-  // Where rules forbid positions, sets of moves make no groups.
-  if (!definition.illegal().empty()) return engine;
-  PhasePlanOptions plan_options;
-  plan_options.threads = options.threads;
-  plan_options.stop = options.stop;
-  std::optional<PhasePlan> plan;
-  try {
-    plan = find_phase_plan(engine->definition, engine->moves, plan_options);
-  } catch (const Error&) {
-    // Positions that cannot be counted, since pieces that look alike are tied together, leave no
-    // way to compare sets of moves.
-    if (options.stop.stop_requested()) throw;
+std::string_view to_string(PlanOrigin origin) noexcept {
+  switch (origin) {
+    case PlanOrigin::found:
+      return "found";
+    case PlanOrigin::stored:
+      return "stored";
+    case PlanOrigin::travelling:
+      break;
   }
-  if (!plan) return engine;
-  if (options.progress) options.progress({"tables of phases", 0, plan->steps.size()});
-  engine->solver.emplace(engine->definition, engine->moves, std::move(*plan), options);
+  return "travelling";
+}
+
+std::shared_ptr<const PhaseEngine> make_phase_engine(const PuzzleDefinition& definition,
+                                                     const MoveSet& moves, const PlanWish& wish,
+                                                     const PhaseSolverOptions& options,
+                                                     const EngineCaller& caller) {
+  auto engine = std::make_shared<PhaseEngine>(definition, moves);
+  ChosenPlan chosen = choose_phase_plan(engine->definition, engine->moves, wish, caller);
+  if (!chosen.plan) return engine;
+  engine->origin = chosen.origin;
+  if (options.progress) options.progress({"tables of phases", 0, chosen.plan->steps.size()});
+  engine->solver.emplace(engine->definition, engine->moves, std::move(*chosen.plan), options);
   return engine;
 }
 

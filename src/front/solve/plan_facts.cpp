@@ -101,6 +101,7 @@ PlanFacts plan_facts(EngineSource& engines, const PuzzleDefinition& definition,
     facts.expected += facts.phases.back().expected;
   }
   facts.bytes = solver.bytes();
+  facts.origin = engine->origin;
   return facts;
 }
 

@@ -32,7 +32,8 @@ struct PlanFacts {
   std::vector<PhaseFacts> phases;  // none: there is no chain for the puzzle
   double expected = 0;             // moves of all phases together
   std::uint64_t bytes = 0;
-  double seconds = 0;  // that finding it and making the tables took
+  double seconds = 0;  // that choosing it and making the tables took
+  PlanOrigin origin = PlanOrigin::found;
 };
 
 // picture: whose faces name the pieces; null where there is none. Throws Error if stopped.

@@ -14,7 +14,7 @@ namespace gyre {
 // Of one scramble, once the tables are made.
 constexpr double kScrambleSeconds = 1;
 
-// For ScrambleMakerOptions::find_solver.
+// This is for ScrambleMakerOptions::find_solver.
 using ScrambleSolverFinder =
     std::function<ScrambleSolver(const PuzzleDefinition&, const MoveSet&, bool at_any_length)>;
 

@@ -178,6 +178,17 @@ const std::vector<std::string>& engine_words() {
   return words;
 }
 
+const std::vector<std::string>& symmetry_words() {
+  static const std::vector<std::string> words = [] {
+    std::vector<std::string> names;
+    for (const SymmetryUse use : {SymmetryUse::all, SymmetryUse::rotations, SymmetryUse::none}) {
+      names.emplace_back(to_string(use));
+    }
+    return names;
+  }();
+  return words;
+}
+
 SolveEngine choose_engine(const SolveQuestion& question) {
   refuse_values(question);
   refuse_contradictions(question);

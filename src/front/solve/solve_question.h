@@ -28,6 +28,8 @@ enum class SolveEngine { two_phase, optimal, general, phases, beam };
 // proved: the 3x3x3's own engine where it can, else the general one), general (likewise, always
 // that one), phases (a short one of any position within the time).
 [[nodiscard]] const std::vector<std::string>& engine_words();
+// Of symmetries: "all", "rotations", "none".
+[[nodiscard]] const std::vector<std::string>& symmetry_words();
 
 // What the numbers of a question may be.
 constexpr Range<int> kNumberRange{1, 1'000'000};
@@ -36,7 +38,7 @@ constexpr Range<int> kLengthRange{0, 1'000};  // greater lengths are no limit
 // Words for a large cube are thousands of moves long.
 constexpr Range<int> kTargetRange{0, 1'000'000};
 constexpr Range<int> kTableDepthRange{0, 200};
-constexpr Range<std::size_t> kBeamRange{1, 1'000'000'000};
+constexpr Range<int> kBeamRange{1, 1'000'000'000};
 constexpr Range<int> kCanonDepthRange{0, kMaxCanonDepth};
 
 struct SolveQuestion {
@@ -59,7 +61,7 @@ struct SolveQuestion {
   int min_length = 0;
   std::optional<int> max_length;
   std::optional<std::uint64_t> random_order;
-  std::size_t beam = 0;  // a beam search with so many positions; 0: none
+  int beam = 0;  // a beam search with so many positions; 0: none
   int table_depth = 0;
   SymmetryUse symmetry = SymmetryUse::all;  // that the general engine uses
   int canon_depth = 0;                      // SolverOptions::canon_depth

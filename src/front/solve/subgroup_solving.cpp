@@ -1,11 +1,11 @@
 // Shortest ways into the group of some moves.
+#include "base/last_moment.h"
 #include "front/solve/solving.h"
 #include "general/solve/subgroup_goal.h"
 
 #include <gyre/base/error.h>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -78,11 +78,7 @@ class SubgroupSolving final : public Solving {
           "rotation out",
           question_.spelling("into_subgroup")));
     }
-    const Membership membership = goal_->check(held.position);
-    if (!membership.solvable) {
-      throw Error(
-          fmt::format("this position cannot be solved: {}", fmt::join(membership.reasons, "; ")));
-    }
+    require_solvable(goal_->check(held.position));
     const GeneralSolving& solving = engine_->solving;
     const GeneralPosition shadow = solving.take({"", goal_->colour(held.position)});
     const auto told = [&](const Solution& solution) -> FoundSolution {
@@ -116,8 +112,15 @@ class SubgroupSolving final : public Solving {
       return solve_into(*goal_, solver, held.position, limits, with);
     };
     const SolveResult result = solving.solve(shadow, solve_limits(question_), hooks, search);
-    for (const Solution& one : result.solutions) answer.solutions.push_back(told(one));
     answer.end = end_of(result);
+    LastMoment moment(call.stop);
+    for (const Solution& one : result.solutions) {
+      if (moment.is_over()) {
+        answer.end = SearchEnd::stopped;
+        break;
+      }
+      answer.solutions.push_back(told(one));
+    }
     answer.optimal = answer.found() ? result.optimal : answer.end == SearchEnd::none;
     answer.complete = answer.end == SearchEnd::found;
     answer.proved = result.proved;

@@ -5,10 +5,12 @@
 #include "front/puzzle/counting.h"
 #include "front/puzzle/puzzle_facts.h"
 #include "front/puzzle/puzzle_parts.h"
+#include "front/solve/plan_facts.h"
 #include "front/solve/solving.h"
 
 #include <gyre/general/god.h>
 
+#include <cmath>
 #include <utility>
 
 namespace gyre {
@@ -98,6 +100,35 @@ Json layer_json(const GodLayer& layer) {
   return {{"depth", layer.depth},
           {"positions", std::to_string(layer.positions)},
           {"classes", layer.classes == 0 ? Json() : Json(std::to_string(layer.classes))}};
+}
+
+namespace {
+
+// As many digits as mean something.
+double hundredths(double value) {
+  constexpr double kHundredths = 100;
+  return std::round(value * kHundredths) / kHundredths;
+}
+
+}  // namespace
+
+Json plan_json(const PlanFacts& facts) {
+  Json phases = Json::array();
+  for (const PhaseFacts& phase : facts.phases) {
+    phases.push_back({{"moves", phase.moves},
+                      {"goals", phase.goals},
+                      {"log10_positions", hundredths(phase.log_positions)},
+                      {"expected", hundredths(phase.expected)},
+                      {"table_mean", hundredths(phase.table_mean)},
+                      {"table_greatest", phase.table_greatest},
+                      {"exact", phase.is_exact},
+                      {"bytes", phase.bytes}});
+  }
+  return {{"phases", std::move(phases)},
+          {"expected", hundredths(facts.expected)},
+          {"bytes", facts.bytes},
+          {"seconds", facts.seconds},
+          {"origin", to_string(facts.origin)}};
 }
 
 Json god_end_json(const PuzzleDefinition& definition, const GodResult& result) {

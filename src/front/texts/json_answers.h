@@ -18,6 +18,7 @@ struct GodLayer;
 struct GodResult;
 struct MovePart;
 struct PiecePart;
+struct PlanFacts;
 struct PuzzleFacts;
 struct SolutionEvent;
 struct SolveAnswer;
@@ -31,14 +32,17 @@ using Json = nlohmann::ordered_json;
 // The text on one line. Bytes that are no UTF-8 (names and comments may hold any) become U+FFFD.
 [[nodiscard]] std::string text_of(const Json& json);
 
-// Solving.
+// What comes of solving.
 [[nodiscard]] Json answer_json(const Solving& solving, const SolveAnswer& answer);
 [[nodiscard]] Json solution_json(const SolutionEvent& event);
 [[nodiscard]] Json length_json(const SolvedLength& length);
 
 [[nodiscard]] Json check_json(const CheckAnswer& answer);
 
-// God's algorithm.
+// The chain of phases, as gyre plan --json prints it behind puzzle and metric.
+[[nodiscard]] Json plan_json(const PlanFacts& facts);
+
+// What comes of God's algorithm.
 [[nodiscard]] Json layer_json(const GodLayer& layer);
 // How it ended: end, symmetries, method, gods_number where all was counted, antipodes.
 [[nodiscard]] Json god_end_json(const PuzzleDefinition& definition, const GodResult& result);

@@ -17,7 +17,7 @@ namespace gyre {
 class OptionTexts {
  public:
   // Replaces what was set before, but adds to an option that takes several values (goal, ignore,
-  // omit, no_orientation, no_permutation). Throws Error for a name that no question has.
+  // omit, no_orientation, no_permutation, relabel). Throws Error for a name that no question has.
   void set(std::string_view name, std::string_view value);
   void unset(std::string_view name);
 

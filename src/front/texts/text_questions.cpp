@@ -47,6 +47,7 @@ PuzzleWish read_puzzle_wish(const OptionTexts& texts, std::string text,
   }
   wish.changes.no_permutation_of = options.texts("no_permutation");
   wish.changes.distinguish_all = options.flag("distinguish_all");
+  wish.changes.relabel = options.texts("relabel");
   wish.ignore = options.texts("ignore");
   options.refuse_others();
   return wish;
@@ -69,6 +70,7 @@ SolveWish read_solve_wish(const OptionTexts& texts, std::shared_ptr<const AskedP
   question.moves = running.moves;
   question.goals = options.texts("goal");
   question.any_hold = options.flag("any_hold");
+  question.into_subgroup = options.text("into_subgroup").value_or("");
   question.engine = options.word("engine", engine_words());
   question.optimal = options.flag("optimal");
   question.number = options.integer("number", kNumberRange).value_or(question.number);
@@ -79,12 +81,16 @@ SolveWish read_solve_wish(const OptionTexts& texts, std::shared_ptr<const AskedP
   question.min_length = options.integer("min_length", kLengthRange).value_or(0);
   question.max_length = options.integer("max_length", kLengthRange);
   question.random_order = options.seed("random_order");
+  question.beam = options.integer("beam", kBeamRange).value_or(0);
   question.table_depth = options.integer("table_depth", kTableDepthRange).value_or(0);
+  question.symmetry = symmetry_use(options.word("symmetry", symmetry_words()));
+  question.canon_depth = options.integer("canon_depth", kCanonDepthRange).value_or(0);
   question.checkpoint = options.text("checkpoint").value_or("");
   question.build = options.flag("build");
   question.no_verify = options.flag("no_verify");
   question.inverse = options.flag("inverse");
   wish.many = options.flag("many");
+  wish.engines.keep_tables = options.word("keep_tables", keep_tables_words());
   options.refuse_others();
   wish.engines.store = running.store;
   wish.engines.memory_bytes = running.memory_bytes;
@@ -108,17 +114,9 @@ ScramblesWish read_scrambles_wish(const OptionTexts& texts) {
   wish.positions = options.flag("positions");
   ScrambleWish& scrambles = wish.scrambles;
   scrambles.maker.competition = options.flag("competition");
-  std::vector<std::string> kinds = scramble_kinds();
-  kinds.insert(kinds.begin(), "any");
-  scrambles.maker.kind = parse_scramble_kind(options.word("kind", kinds));
+  scrambles.maker.kind = parse_scramble_kind(options.word("kind", scramble_kinds()));
   wish.seconds = options.number("seconds", kSecondsRange).value_or(kScrambleSeconds);
   options.refuse_others();
-  if (wish.positions && scrambles.maker.kind == ScrambleKind::random_move) {
-    throw Error("positions are random states; leave out kind");
-  }
-  if (wish.positions && scrambles.maker.competition) {
-    throw Error("competition is a form of sequences; leave out positions");
-  }
   scrambles.metric = wish.running.metric;
   scrambles.moves = wish.running.moves;
   scrambles.maker.memory_bytes = wish.running.memory_bytes;
@@ -137,6 +135,7 @@ GodWish read_god_wish(const OptionTexts& texts, const AskedPuzzle& puzzle) {
   god.classes = options.flag("classes");
   god.antipodes = options.integer("antipodes", kAntipodesRange).value_or(0);
   god.method = find_god_method(options.word("method", god_method_words()));
+  god.symmetry = symmetry_use(options.word("symmetry", symmetry_words()));
   god.checkpoint = options.text("checkpoint").value_or("");
   god.resume = options.flag("resume");
   wish.disk.folder = options.text("work_folder").value_or("");

@@ -37,8 +37,8 @@ struct BeamResult {
   std::uint64_t nodes = 0;
 };
 
-// Of a position of the definition to its solved one. The same for every number of threads, if it is
-// not stopped. Throws Error if the width does not fit into the memory.
+// Searches from a position of the definition to its solved one. The result is the same for every
+// number of threads, if it is not stopped. Throws Error if the width does not fit into the memory.
 [[nodiscard]] BeamResult beam_search(const PuzzleDefinition& definition, const MoveSet& moves,
                                      const State& position, const BeamLimits& limits);
 

@@ -25,7 +25,7 @@ class FindCollector {
  public:
   explicit FindCollector(FindContext& context);
 
-  // A sequence that meets the goal, perhaps together with free turns. From any thread.
+  // A sequence that meets the goal, perhaps together with free turns. Any thread may call it.
   void offer(Word word, const FindForm& form);
   // Hands on what was offered since the last time. False if there are as many as were wanted.
   bool deliver();

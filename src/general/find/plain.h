@@ -20,7 +20,7 @@ class PlainFind {
   [[nodiscard]] double nanoseconds(int length) const;
   void run(int length);
 
-  // For tests: one way only.
+  // Tests take one way only.
   void run_directly(int length);
   void run_by_halves(int length);
 

@@ -19,7 +19,7 @@ class ProductFind {
   // [A: B].
   void conjugates(int first, int second);
 
-  // In nanoseconds of one thread; rough.
+  // These are rough nanoseconds of one thread.
   [[nodiscard]] double repeat_nanoseconds(int base, int times) const;
   [[nodiscard]] double pair_nanoseconds(int first, int second) const;
   // Whether the second sequences of pairs fit into memory.

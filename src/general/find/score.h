@@ -16,7 +16,7 @@ class ComfortScore {
   // moves: in the half-turn metric.
   ComfortScore(const PuzzleDefinition& definition, const MoveSet& moves);
 
-  // In tenths.
+  // Gives tenths.
   [[nodiscard]] int operator()(std::span<const std::uint16_t> sequence) const {
     return cube_ ? cube_score(sequence) : general_score(sequence);
   }

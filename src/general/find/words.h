@@ -34,7 +34,7 @@ class FindWords {
 
   void normalise(Word& word) const;
   [[nodiscard]] Word inverse(const Word& word) const;
-  // Normal.
+  // The image is normal, too.
   [[nodiscard]] Word image(const Word& word, const SymmetryGroup& group, int element) const;
   // Whether no symmetry of the list makes the normal word smaller.
   [[nodiscard]] bool is_least(const Word& word, const SymmetryGroup& group,

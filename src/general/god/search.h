@@ -13,7 +13,7 @@
 
 namespace gyre {
 
-// What all of them are told. Outlives them.
+// What all of them are told. It outlives them.
 struct GodTask {
   const PuzzleDefinition& definition;
   const MoveSet& moves;

@@ -35,7 +35,7 @@ struct PhaseLimits {
   std::optional<double> seconds;
   // Only shorter solutions are of use; each that is found lowers it.
   int shorter_than = kMaxSolutionLength + 1;
-  // Enough.
+  // So few moves are enough.
   int target = 0;
 };
 

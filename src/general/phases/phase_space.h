@@ -37,7 +37,7 @@ struct PhaseValues {
 };
 
 struct PhaseSpaceOptions {
-  // Of one table.
+  // One table has at most so many.
   std::uint64_t most_entries = 100'000'000;
   std::uint64_t memory_bytes = 600'000'000;  // of all coordinates and tables
   int threads = 0;

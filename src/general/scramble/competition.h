@@ -39,8 +39,8 @@ struct CompetitionForm {
 [[nodiscard]] const CompetitionForm* competition_form(std::string_view name);
 [[nodiscard]] const std::vector<CompetitionForm>& competition_forms();
 
-// Turns of so many outer layers of a cube, one sequence for each of the 24 ways to hold it. All of
-// the layers: rotations.
+// Turns of so many outer layers of a cube, one sequence for each of the 24 ways to hold it. With
+// all of the layers these are rotations.
 [[nodiscard]] std::vector<std::string> hold_turns(int hold_layers, int layers);
 
 }  // namespace gyre

@@ -46,7 +46,8 @@ class TwoStageSearch {
                  std::uint64_t slots = kSlots);
 
   // Indices into the move set; nothing if it was stopped or the search ended without a solution.
-  // The position must be legal and within reach. From any thread; the same on every machine.
+  // The position must be legal and within reach. Any thread may call it, and every machine gives
+  // the same.
   [[nodiscard]] std::optional<std::vector<int>> solve(const State& position,
                                                       const std::stop_token& stop = {}) const;
 

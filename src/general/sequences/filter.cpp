@@ -4,6 +4,7 @@
 
 #include "general/sequences/cancel.h"
 #include "general/sequences/conjugacy.h"
+#include "general/sequences/filter_operation.h"
 #include "general/sequences/rotations.h"
 #include "general/sequences/vocabulary.h"
 #include "general/shared/fingerprint_set.h"
@@ -19,7 +20,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <utility>
 
@@ -27,60 +27,6 @@ namespace gyre {
 namespace {
 
 using Operation = FilterOperation;
-
-constexpr std::array<std::pair<Operation, std::string_view>, 15> kNames = {{
-    {Operation::invert, "invert"},
-    {Operation::simplify, "simplify"},
-    {Operation::expand, "expand"},
-    {Operation::canonical, "canonical"},
-    {Operation::order, "order"},
-    {Operation::position, "position"},
-    {Operation::conjugacy, "conjugacy"},
-    {Operation::move, "move"},
-    {Operation::moves, "moves"},
-    {Operation::wrong, "wrong"},
-    {Operation::symmetry, "symmetry"},
-    {Operation::unique, "unique"},
-    {Operation::unique_symmetric, "unique-symmetric"},
-    {Operation::unrotate, "unrotate"},
-    {Operation::shorten, "shorten"},
-}};
-
-bool is_unique(Operation operation) noexcept {
-  return operation == Operation::unique || operation == Operation::unique_symmetric;
-}
-
-// Operations that look at what a sequence does, from whatever position.
-bool takes_action(Operation operation) noexcept {
-  return operation == Operation::order || operation == Operation::conjugacy ||
-         operation == Operation::move;
-}
-
-// Operations that answer every line; a line without moves is the empty sequence.
-bool gives_value(Operation operation) noexcept {
-  return takes_action(operation) || operation == Operation::position ||
-         operation == Operation::moves || operation == Operation::wrong ||
-         operation == Operation::symmetry;
-}
-
-bool writes_sequence(Operation operation) noexcept {
-  return operation == Operation::simplify || operation == Operation::canonical ||
-         operation == Operation::unrotate;
-}
-
-bool needs_symmetry(Operation operation) noexcept {
-  return operation == Operation::symmetry || operation == Operation::unique_symmetric;
-}
-
-bool needs_kernel(Operation operation) noexcept {
-  return operation == Operation::position || operation == Operation::wrong ||
-         is_unique(operation) || needs_symmetry(operation);
-}
-
-bool needs_rotations(Operation operation) noexcept {
-  return operation == Operation::unrotate || operation == Operation::canonical ||
-         operation == Operation::moves;
-}
 
 std::string_view trim_line(std::string_view line) {
   constexpr std::string_view kBlanks = " \t\r";
@@ -113,31 +59,6 @@ struct Scratch {
 };
 
 }  // namespace
-
-std::string_view to_string(FilterOperation operation) noexcept {
-  for (const auto& [known, name] : kNames) {
-    if (known == operation) return name;
-  }
-  return {};
-}
-
-FilterOperation filter_operation(std::string_view name) {
-  std::string list;
-  for (const auto& [operation, known] : kNames) {
-    if (known == name) return operation;
-    list += (list.empty() ? "" : ", ") + std::string(known);
-  }
-  throw Error(fmt::format("'{}' is no operation on sequences; there are {}", name, list));
-}
-
-const std::vector<FilterOperation>& filter_operations() {
-  static const std::vector<FilterOperation> all = [] {
-    std::vector<FilterOperation> list;
-    for (const auto& [operation, unused] : kNames) list.push_back(operation);
-    return list;
-  }();
-  return all;
-}
 
 struct SequenceFilter::Impl {
   Impl(const PuzzleDefinition& def, const MoveSet& set, FilterOperation op, FilterOptions opts)

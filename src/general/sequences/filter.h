@@ -50,7 +50,7 @@ enum class FilterOperation {
 [[nodiscard]] FilterOperation filter_operation(std::string_view name);
 [[nodiscard]] const std::vector<FilterOperation>& filter_operations();
 
-// Of the sequences for one position.
+// So many sequences for one position can be kept.
 constexpr int kMostForOne = 1'000;
 
 struct FilterOptions {

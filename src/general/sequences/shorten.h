@@ -39,8 +39,8 @@ class SequenceShortener {
   SequenceShortener(const PuzzleDefinition& definition, const MoveSet& moves,
                     const ShortenOptions& options = {});
 
-  // In the puzzle's notation. Replayed. Throws Error if a move is none of the move set, or is
-  // blocked by a rule of the puzzle. One call at a time.
+  // Gives it in the puzzle's notation, replayed. Throws Error if a move is none of the move set, or
+  // is blocked by a rule of the puzzle. It takes one call at a time.
   [[nodiscard]] std::string shorten(const Alg& alg, const std::stop_token& stop = {}) const;
 
   // The same for moves of the set.

@@ -38,7 +38,7 @@ class BoundTables {
     [[nodiscard]] std::uint64_t bytes() const noexcept;
     bool operator==(const Shape&) const = default;
   };
-  // Cleared.
+  // Makes them empty.
   BoundTables(const Shape& shape, int threads);
   // This takes them as they were stored.
   BoundTables(const Shape& shape, std::shared_ptr<const void> owner,
@@ -103,7 +103,7 @@ class LowerBounds {
   [[nodiscard]] double classes_within(int depth) const;
   // How tables of a depth are laid out; nothing if there is no memory for them.
   [[nodiscard]] std::optional<BoundTables::Shape> shape_for(int depth) const;
-  // One deeper. False if it was stopped; then there may be less than before.
+  // Makes them one deeper. False if it was stopped; then there may be less than before.
   bool grow(Stop& stop, const ProgressCallback& progress);
   [[nodiscard]] const BoundTables::Shape& shape() const noexcept { return tables_->shape(); }
   // Tables that were stored, of the same shape.

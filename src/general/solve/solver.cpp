@@ -5,11 +5,13 @@
 // one move deeper looks at.
 #include <gyre/general/solver.h>
 
+#include "base/last_moment.h"
 #include "base/stop.h"
 #include "general/shared/sample_positions.h"
 #include "general/shared/search_moves.h"
 #include "general/solve/lower_bounds.h"
 #include "general/solve/projections.h"
+#include "general/solve/put_right.h"
 #include "general/solve/subtree_search.h"
 #include "puzzle/kernel/class_form.h"
 #include "search/driver.h"
@@ -17,6 +19,7 @@
 #include <gyre/base/error.h>
 #include <gyre/puzzle/sequence.h>
 #include <gyre/table/store.h>
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/seconds.h"
 #include "puzzle/symmetry/symmetry.h"
@@ -51,6 +54,12 @@ constexpr std::uint64_t kLeastStored = std::uint64_t{1} << 20U;
 constexpr int kStoredDepths = 10;
 // Of the memory, for an automaton of a canon depth.
 constexpr std::uint64_t kCanonicalShare = 4;
+// Of the memory, for solutions at least; more where tables leave more.
+constexpr std::uint64_t kSolutionShare = 8;
+// What a solution takes until it is told, roundly: its moves, its text, and that as JSON and in an
+// answer.
+constexpr std::uint64_t kBytesOfSolution = 500;
+constexpr std::uint64_t kBytesOfMove = 16;
 // Of the memory, for projections.
 constexpr std::uint64_t kProjectionShare = 16;
 // A search that looks at more positions than this first makes projections.
@@ -81,6 +90,7 @@ struct Solver::Data {
     wish.depth = options.canon_depth;
     if (wish.depth > 0) wish.memory_bytes = options.memory_bytes / kCanonicalShare;
     wish.threads = options.threads;
+    wish.stop = options.stop;
     return wish;
   }
 
@@ -189,31 +199,12 @@ struct Solver::Data {
                               options.memory_bytes / kProjectionShare);
   }
 
-  // A position that breaks the rules, after a step of commuting moves that puts it right; nothing
-  // if it breaks none, or no step does.
-  [[nodiscard]] std::optional<State> put_right(const State& position) const {
-    if (definition.legal(position)) return std::nullopt;
-    std::optional<State> found;
-    std::vector<int> classes;
-    const auto step = [&](const auto& self, const State& now) -> void {
-      for (const Move& move : moves.moves()) {
-        if (found) return;
-        const auto commute = [&](int other) {
-          return other < move.move_class && moves.commutes(other, move.move_class);
-        };
-        if (!std::all_of(classes.begin(), classes.end(), commute)) continue;
-        const State next = compose(definition.orbits(), now, move.action);
-        if (definition.legal(next)) {
-          found = next;
-          return;
-        }
-        classes.push_back(move.move_class);
-        self(self, next);
-        classes.pop_back();
-      }
-    };
-    step(step, position);
-    return found;
+  // What the solutions of all searches may take together with the tables as they are.
+  [[nodiscard]] std::uint64_t room_for_solutions() {
+    const std::uint64_t least = options.memory_bytes / kSolutionShare;
+    const std::lock_guard lock(plan_mutex);
+    const std::uint64_t tables = plan.table_bytes + options.memory_bytes / kProjectionShare;
+    return tables + least < options.memory_bytes ? options.memory_bytes - tables : least;
   }
 
   // How many times more positions the next length looks at.
@@ -238,8 +229,9 @@ struct Solver::Data {
   bool projected = false;                // whether they have been made
   std::shared_timed_mutex tables_mutex;  // shared by searches; a growing table is alone
   std::mutex plan_mutex;
-  SolverPlan plan;                // as it was when the tables last changed
-  std::atomic<double> spent = 0;  // positions looked at since the tables last grew
+  SolverPlan plan;                                // as it was when the tables last changed
+  std::atomic<double> spent = 0;                  // positions looked at since the tables last grew
+  std::atomic<std::uint64_t> solution_bytes = 0;  // of all searches now
 };
 
 namespace {
@@ -446,19 +438,23 @@ class SolveRun {
     result_.proved = std::min(length_, max_length_ + 1);
   }
 
+  ~SolveRun() { hold_bytes(0); }
+  SolveRun(const SolveRun&) = delete;
+  SolveRun& operator=(const SolveRun&) = delete;
+
   SolveResult run() {
     const typename SearchDriver::Events events = make_events();
     SearchDriver driver(search_, data_.options.threads, stop_, events);
     for (; !is_enough() && length_ <= max_length_; ++length_) {
       const Clock::time_point begun = Clock::now();
-      const auto [report, finds] =
+      room_ = data_.room_for_solutions();
+      auto [report, finds] =
           driver.search(length_, wanted_ - result_.solutions.size(), std::exchange(done_, {}));
       result_.nodes += report.nodes;
       data_.add_spent(report.nodes);
-      result_.solutions.insert(result_.solutions.end(), finds.begin(), finds.end());
-      if (!report.complete) {
-        for (const Solution& solution : finds) events.found(solution);
-        const bool is_late = stop_.why() == Stop::Why::time;
+      const bool is_told = take(std::move(finds));
+      if (!report.complete || !is_told) {
+        const bool is_late = is_told && stop_.why() == Stop::Why::time;
         return ended(is_late ? SolveResult::End::time : SolveResult::End::stopped);
       }
       result_.proved = length_ + (result_.solutions.size() >= wanted_ ? 0 : 1);
@@ -485,10 +481,8 @@ class SolveRun {
 
   [[nodiscard]] typename SearchDriver::Events make_events() {
     typename SearchDriver::Events events;
-    events.found = [this](const Solution& solution) {
-      replay(solution);
-      if (hooks_.solution) hooks_.solution(solution);
-    };
+    events.hold = [this](const Solution& solution) { hold(solution); };
+    events.drop = [this](const Solution& solution) { hold_bytes(held_ - bytes_of(solution)); };
     if (hooks_.progress) {
       events.progress = [this](const Length& length) {
         hooks_.progress({"length " + std::to_string(length.length), length.finished, length.tasks});
@@ -514,6 +508,39 @@ class SolveRun {
       };
     }
     return events;
+  }
+
+  // Tells them, too. False if it was stopped meanwhile: then the rest is not worth the wait.
+  bool take(std::vector<Solution> finds) {
+    std::uint64_t bytes = 0;
+    LastMoment moment(hooks_.stop);
+    result_.solutions.reserve(result_.solutions.size() + finds.size());
+    for (Solution& solution : finds) {
+      if (moment.is_over()) return false;
+      replay(solution);
+      if (hooks_.solution) hooks_.solution(solution);
+      result_.solutions.push_back(std::move(solution));
+    }
+    for (const Solution& solution : result_.solutions) bytes += bytes_of(solution);
+    hold_bytes(bytes);
+    return true;
+  }
+
+  [[nodiscard]] static std::uint64_t bytes_of(const Solution& solution) noexcept {
+    return kBytesOfSolution + kBytesOfMove * solution.moves.size();
+  }
+  void hold_bytes(std::uint64_t bytes) {
+    data_.solution_bytes += bytes - held_;  // modulo 2^64
+    held_ = bytes;
+  }
+  // One call at a time.
+  void hold(const Solution& solution) {
+    hold_bytes(held_ + bytes_of(solution));
+    if (data_.solution_bytes <= room_) return;
+    throw Error(
+        fmt::format("so many solutions of {} moves take more than the {} of memory that there are "
+                    "for them: ask for fewer, or allow more memory",
+                    length_, size_text(room_)));
   }
 
   void tell_length(const Length& report, double seconds) const {
@@ -565,6 +592,8 @@ class SolveRun {
   GeneralSearch<Data> search_;
   SolveResult result_;
   int length_ = 0;
+  std::uint64_t room_ = 0;  // for the solutions of all searches, as tables are now
+  std::uint64_t held_ = 0;  // by ours
   std::vector<char> done_;  // of the tasks of the first length, where it was begun before
   double earlier_seconds_ = 0;
   std::optional<Clock::time_point> checkpoint_at_;
@@ -592,7 +621,8 @@ SolverPlan Solver::plan() const {
 Membership Solver::check(const State& position) const {
   const std::lock_guard lock(data_->group_mutex);
   if (!data_->group) throw Error(*data_->why_no_group);
-  return data_->group->contains(data_->put_right(position).value_or(position));
+  return data_->group->contains(
+      put_right(data_->definition, data_->moves, position).value_or(position));
 }
 
 SolveResult Solver::solve(const State& position, const SolveLimits& limits, const SolveHooks& hooks,

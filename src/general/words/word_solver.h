@@ -24,9 +24,9 @@ class WordSolver {
              const std::stop_token& stop = {});
 
   // Indices into the move set that solve the position; no value if no moves do. Replayed before it
-  // is given. From several threads at once, and the same every time. Throws Error if it is no
-  // position of the puzzle at all (PuzzleDefinition::check_position), if pieces that look alike in
-  // components that are not full make it too long to find, or if it is stopped.
+  // is given. Several threads may ask at once, and every answer is the same. Throws Error if it is
+  // no position of the puzzle at all (PuzzleDefinition::check_position), if pieces that look alike
+  // in components that are not full make it too long to find, or if it is stopped.
   [[nodiscard]] std::optional<std::vector<int>> solve(const State& position,
                                                       const std::stop_token& stop = {}) const;
 

@@ -24,6 +24,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace gyre {
@@ -35,6 +36,7 @@ struct CanonicalOptions {
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
   int threads = 0;  // 0: all
   ProgressCallback progress;
+  std::stop_token stop;  // with a canon depth; then an Error is thrown
 };
 
 class CanonicalAutomaton {
@@ -101,7 +103,7 @@ class CanonicalCounts {
  public:
   // Where few sequences are canonical, counting up to the number of positions would not end.
   static constexpr int kMaxLowerBound = 10'000;
-  // Additions; a few seconds.
+  // So many additions take a few seconds.
   static constexpr std::size_t kMaxCountingWork = 4'000'000'000;
 
   // threads: 0 means all.
@@ -111,7 +113,7 @@ class CanonicalCounts {
   [[nodiscard]] std::vector<BigInt> sequences(int max_length) const;
 
   // How many times more sequences each further move gives in the long run; 0 if there are only
-  // finitely many. Right to nine digits.
+  // finitely many. It is right to nine digits.
   [[nodiscard]] double branching_factor() const;
 
   // The least d for which there are at least `positions` sequences of length d or less, but at most

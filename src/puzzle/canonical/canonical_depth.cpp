@@ -10,6 +10,7 @@
 #include "puzzle/canonical/word_hash.h"
 
 #include <gyre/base/error.h>
+#include "base/stop.h"
 #include "base/threads.h"
 #include "puzzle/canonical/canonical.h"
 
@@ -102,6 +103,7 @@ class DepthBuilder {
     words_.parent = words_.last = words_.suffix = {0};
     words_.level.push_back(1);
     for (int length = 1; length <= options_.depth + 1; ++length) {
+      look_for_stop();
       propose();
       strike_out(length > options_.depth);
       if (length <= options_.depth) add_level(length);
@@ -214,6 +216,8 @@ class DepthBuilder {
     extend(effect, id % moves_.size(), scratch);
   }
 
+  void look_for_stop() const { throw_if_stopped(options_.stop, "the canonical automaton"); }
+
   // Strikes from the masks of the last words the moves that do not make a first word.
   void strike_out(bool last) {
     const std::uint32_t first = top_first();
@@ -254,12 +258,14 @@ class DepthBuilder {
           const auto from = static_cast<std::uint32_t>(first + chunk * kChunk);
           collector.add_candidates(from, std::min(from + kChunk, words_.size()));
           report();
+          look_for_stop();
         }
         collector.flush_all();
       });
       parallel_for(buckets, workers_, [&](std::size_t b) {
         strike_equals(store[b].entries);
         report();
+        look_for_stop();
       });
     }
   }

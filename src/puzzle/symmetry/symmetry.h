@@ -112,7 +112,7 @@ class SymmetryGroup {
   [[nodiscard]] State conjugate_position(int element, const State& position) const {
     return gyre::conjugate_position(orbits_, elements_[element], position);
   }
-  // solved a^-1 for the position solved a. Only with inversion().
+  // solved a^-1 for the position solved a. It exists only with inversion().
   [[nodiscard]] State invert_position(const State& position) const;
 
  private:

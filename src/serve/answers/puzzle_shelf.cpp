@@ -75,7 +75,7 @@ PuzzleShelf::Puzzle PuzzleShelf::find_or_make(const std::string& key,
       places_.splice(places_.begin(), places_, place);
       known = place->puzzle;
     } else {
-      places_.push_front({key, promise.get_future().share(), 0});
+      places_.push_front({key, promise.get_future().share(), 0, nullptr});
     }
   }
   if (known.valid()) return known.get();
@@ -92,12 +92,34 @@ PuzzleShelf::Puzzle PuzzleShelf::find_or_make(const std::string& key,
   }
 }
 
+bool PuzzleShelf::give_up_oldest() {
+  Place oldest;  // destroyed without the lock
+  const std::lock_guard lock(mutex_);
+  for (auto place = places_.end(); place != places_.begin();) {
+    --place;
+    if (place->bytes == 0) continue;
+    oldest = std::move(*place);
+    places_.erase(place);
+    return true;
+  }
+  return false;
+}
+
 void PuzzleShelf::keep(const std::string& key, std::uint64_t bytes) {
+  // Without the lock: others may be given up for it.
+  std::shared_ptr<void> held = hold_ ? hold_(bytes) : nullptr;
+  if (hold_ && !held) {
+    forget(key);
+    return;
+  }
   const std::lock_guard lock(mutex_);
   std::uint64_t sum = 0;
   std::size_t count = 0;
   for (auto place = places_.begin(); place != places_.end();) {
-    if (place->key == key) place->bytes = bytes;
+    if (place->key == key) {
+      place->bytes = bytes;
+      place->held = std::move(held);
+    }
     sum += place->bytes;
     ++count;
     // Those that are being made have somebody who comes back for them.
@@ -136,6 +158,7 @@ std::shared_ptr<const AskedPuzzle> read_changes(RequestFields& fields,
   }
   changes.no_permutation_of = fields.texts("no_permutation", kMostNames);
   changes.distinguish_all = fields.flag("distinguish_all");
+  changes.relabel = fields.texts("relabel", kMostNames);
   const std::vector<std::string> ignored = fields.texts("ignore", kMostNames);
   if (changes.empty() && ignored.empty()) return puzzle;
   return puzzle->changed(changes, ignored, kRequestSpelling);

@@ -16,34 +16,6 @@ constexpr std::int64_t kMostScrambles = 1'000;
 constexpr std::size_t kMostMakers = 4;
 // Of one scramble.
 constexpr Range<double> kScrambleSecondsRange{0, 600};
-constexpr const char* kAnyKind = "any";
-
-std::vector<std::string> kinds_or_any() {
-  std::vector<std::string> words = scramble_kinds();
-  words.insert(words.begin(), kAnyKind);
-  return words;
-}
-
-// A number, or its digits: JavaScript has no numbers of 64 bits.
-std::uint64_t read_seed(RequestFields& fields) {
-  const Json& field = fields.any("seed");
-  if (field.is_null()) return random_seed();
-  if (field.is_number_unsigned()) return field.get<std::uint64_t>();
-  // A program may give 7 as a number that has a sign.
-  if (field.is_number_integer() && field.get<std::int64_t>() >= 0) {
-    return static_cast<std::uint64_t>(field.get<std::int64_t>());
-  }
-  if (field.is_string()) {
-    const std::optional<std::uint64_t> seed = parse_seed(field.get_ref<const std::string&>());
-    if (seed) return *seed;
-  }
-  throw Error(
-      "'seed' must be a whole number from 0 to 18446744073709551615, or a text of its digits");
-}
-
-[[noreturn]] void throw_stopped() {
-  throw Error("the making of scrambles was stopped");
-}
 
 }  // namespace
 
@@ -54,9 +26,10 @@ Json ScrambleDesk::answer(const std::shared_ptr<const AskedPuzzle>& puzzle, Requ
   wish.moves = fields.text("moves", "");
   const std::int64_t count =
       fields.integer("count", Range<std::int64_t>{1, kMostScrambles}).value_or(1);
-  const std::uint64_t seed = read_seed(fields);
+  const std::optional<std::uint64_t> given = fields.seed("seed");
+  const std::uint64_t seed = given ? *given : random_seed();
   wish.competition = fields.flag("competition");
-  wish.kind = parse_scramble_kind(fields.word("kind", kinds_or_any(), kAnyKind));
+  wish.kind = parse_scramble_kind(fields.word("kind", scramble_kinds(), scramble_kinds().front()));
   wish.seconds = fields.number("seconds", kScrambleSecondsRange).value_or(kScrambleSeconds);
   fields.refuse_others();
   if (const std::optional<CompetitionEvent> event = puzzle->event()) wish.event = event->form;
@@ -70,7 +43,7 @@ Json ScrambleDesk::answer(const std::shared_ptr<const AskedPuzzle>& puzzle, Requ
   Json scrambles = Json::array();
   for (std::int64_t i = 0; i < number; ++i) {
     std::optional<std::string> scramble = maker->write(maker->draw(rng), stop);
-    if (!scramble || stop.stop_requested()) throw_stopped();
+    if (!scramble || stop.stop_requested()) throw_scrambling_stopped();
     scrambles.push_back(*std::move(scramble));
   }
   return {{"kind", to_string(maker->kind())},
@@ -100,7 +73,7 @@ std::shared_ptr<const ScrambleMaker> ScrambleDesk::find_or_make(
       const auto now = std::find_if(places_.begin(), places_.end(), is_wanted);
       return now == places_.end() || now->maker != nullptr;
     });
-    if (!changed) throw_stopped();
+    if (!changed) throw_scrambling_stopped();
   }
   places_.push_front({puzzle, wish, nullptr});
   lock.unlock();

@@ -22,7 +22,7 @@
 
 namespace gyre::serve {
 
-// Keeps what makes scrambles of the last puzzles. From any thread.
+// Keeps what makes scrambles of the last puzzles. Any thread may ask it.
 class ScrambleDesk {
  public:
   // What finds a solver for any puzzle, for who asks, with so many seconds for each scramble.

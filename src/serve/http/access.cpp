@@ -10,10 +10,16 @@
 namespace gyre::serve {
 namespace {
 
-// Without the port; brackets of an IPv6 address stay.
+// Without the port; brackets of an IPv6 address stay. All of it where what stands behind the name
+// is no port: that is nobody's name.
 std::string_view name_of(std::string_view host) {
-  if (host.starts_with('[')) return host.substr(0, std::min(host.find(']') + 1, host.size()));
-  return host.substr(0, std::min(host.find(':'), host.size()));
+  const std::size_t end = host.starts_with('[') ? host.find(']') + 1 : host.find(':');
+  const std::string_view port = host.substr(std::min(end, host.size()));
+  constexpr std::size_t kMostDigits = 5;
+  const bool is_port =
+      port.empty() || (port.size() > 1 && port.size() <= kMostDigits + 1 && port[0] == ':' &&
+                       std::all_of(port.begin() + 1, port.end(), is_digit));
+  return is_port ? host.substr(0, std::min(end, host.size())) : host;
 }
 
 // Takes as long for a wrong token as for the right one.
@@ -51,7 +57,7 @@ Access::Access(bool loopback, std::string address, std::string token,
       allowed_origins_(std::move(allowed_origins)) {}
 
 bool Access::is_our_name(std::string_view host) const {
-  if (!loopback_ || host.empty()) return true;
+  if (!loopback_) return true;
   const std::string name = to_lower(name_of(host));
   return name == "localhost" || name == "127.0.0.1" || name == "[::1]" || name == address_ ||
          name == fmt::format("[{}]", address_);
@@ -102,6 +108,15 @@ std::optional<HttpResponse> Access::refuse(const HttpRequest& request) const {
     }
     return response;
   }
+  // Browsers say where a request comes from that has no Origin: a picture or a script of a page.
+  // Its site may be another server of this machine. Links to the page are welcome.
+  const std::string site = to_lower(request.header("Sec-Fetch-Site"));
+  const bool is_embedded = origin.empty() && (site == "cross-site" || site == "same-site") &&
+                           (is_interface(request.path) || request.method != "GET");
+  if (is_embedded && !is_allowed("*")) {
+    return error_response(
+        403, "another web site may not use this server (gyre serve --allow-origin allows it)");
+  }
   if (is_foreign && request.method != "GET") {
     return error_response(
         403,
@@ -120,10 +135,10 @@ std::optional<HttpResponse> Access::refuse(const HttpRequest& request) const {
 
 std::vector<std::pair<std::string, std::string>> Access::headers(const HttpRequest& request) const {
   std::vector<std::pair<std::string, std::string>> out = {
-      {"X-Content-Type-Options", "nosniff"}, {"Cross-Origin-Resource-Policy", "same-origin"}};
+      {"Cross-Origin-Resource-Policy", "same-origin"}};
   const std::string_view origin = request.header("Origin");
   if (!origin.empty() && is_allowed(origin)) {
-    out[1].second = "cross-origin";
+    out[0].second = "cross-origin";
     out.emplace_back("Access-Control-Allow-Origin", origin);
     out.emplace_back("Vary", "Origin");
   }

@@ -1,12 +1,14 @@
 // A connection reads the head of the next request while the answer to the last is still awaited,
-// because that is how one hears that the client has gone.
+// because that is how one hears that the client has gone. Whatever goes wrong within it, memory
+// that is not to be had too, closes it and nothing else.
 #include "serve/http/connection.h"
+
+#include "serve/http/framing.h"
 
 #include <fmt/format.h>
 
 #include <boost/asio/write.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http.hpp>
+#include <boost/beast/http/status.hpp>
 
 #include <array>
 #include <atomic>
@@ -21,15 +23,17 @@ namespace gyre::serve {
 namespace {
 
 namespace asio = boost::asio;
-namespace beast = boost::beast;
 namespace http = boost::beast::http;
 using tcp = asio::ip::tcp;
 using ErrorCode = boost::system::error_code;
-using Parser = http::request_parser<http::string_body>;
+using Headers = std::vector<std::pair<std::string, std::string>>;
 
-std::string_view view(beast::string_view text) {
-  return {text.data(), text.size()};
-}
+// Smaller bodies and answers are not counted: as many as there are connections take little.
+constexpr std::size_t kSmallBytes = std::size_t{16} << 10U;
+// Of events that are taken from their source at once.
+constexpr std::size_t kPieceBytes = std::size_t{32} << 10U;
+// For every answer, whoever makes it.
+constexpr std::string_view kEveryHead = "X-Content-Type-Options: nosniff\r\n";
 
 std::string error_body(std::string_view message) {
   return fmt::format("{{\"error\":{{\"message\":\"{}\"}}}}", message);
@@ -38,31 +42,72 @@ std::string error_body(std::string_view message) {
 // All members are touched on the server's thread only.
 class Connection final : public HttpConnection, public std::enable_shared_from_this<Connection> {
  public:
-  Connection(tcp::socket socket, HttpSurroundings& server)
+  Connection(tcp::socket socket, HttpSurroundings& server, std::function<void()> closed)
       : server_(server),
         limits_(server.limits),
         socket_(std::move(socket)),
-        deadline_(socket_.get_executor()) {}
+        deadline_(socket_.get_executor()),
+        reader_(server.limits),
+        told_closed_(std::move(closed)) {}
 
   void start() override {
-    ErrorCode ignored;
-    socket_.set_option(tcp::no_delay(true), ignored);
-    set_deadline(limits_.head_seconds);
-    read_head();
+    keep_faults([&] {
+      ErrorCode ignored;
+      socket_.set_option(tcp::no_delay(true), ignored);
+      waiting_since_ = Clock::now();
+      set_deadline(limits_.head_seconds);
+      read_more();
+    });
   }
   void refuse() override {
-    reading_ = false;
-    fail(503, "too many connections; try again in a moment", {{"Retry-After", "2"}});
+    keep_faults([&] {
+      fail(503, "too many connections; try again in a moment", {{"Retry-After", "2"}});
+    });
   }
   void close() override {
     if (closed_) return;
+    const auto self = shared_from_this();
     closed_ = true;
     ErrorCode ignored;
     socket_.shutdown(tcp::socket::shutdown_both, ignored);
     socket_.close(ignored);
     deadline_.cancel();
-    tell_gone();
-    server_.connections.erase(shared_from_this());
+    body_room_.reset();
+    unsent_room_.reset();
+    source_.reset();
+    response_ = {};
+    try {
+      tell_gone();
+    } catch (...) {
+      // Who is not told finds out when the answer goes nowhere.
+    }
+    server_.connections.erase(self);
+    told_closed_();
+  }
+  [[nodiscard]] std::optional<Clock::time_point> since(Wait wait) const override {
+    if (closed_) return std::nullopt;
+    switch (wait) {
+      case Wait::request:
+        if (answer_ == Answer::none) return waiting_since_;
+        break;
+      case Wait::body:
+        if (answer_ == Answer::none && body_room_) return waiting_since_;
+        break;
+      case Wait::answer:
+        if (unsent_room_) return waiting_since_;
+        break;
+    }
+    return std::nullopt;
+  }
+
+  // What `work` throws ends this connection.
+  template <class Work>
+  void keep_faults(const Work& work) {
+    try {
+      work();
+    } catch (...) {
+      close();
+    }
   }
 
   // Of the exchange that is being answered.
@@ -71,31 +116,30 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     answer_ = Answer::writing;
     write_response(std::move(response));
   }
-  void begin_events(std::uint64_t number,
-                    const std::vector<std::pair<std::string, std::string>>& headers) {
+  void begin_events(std::uint64_t number, const Headers& headers,
+                    std::shared_ptr<EventSource> source) {
     if (closed_ || number != answering_ || answer_ != Answer::awaited) return;
     answer_ = Answer::events;
     keep_alive_ = false;
-    std::string head =
+    // The system would hold megabytes for who does not read.
+    constexpr int kSocketBytes = 128 * 1024;
+    ErrorCode ignored;
+    socket_.set_option(asio::socket_base::send_buffer_size(kSocketBytes), ignored);
+    being_sent_ = fmt::format(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n"
-        "Cache-Control: no-store\r\nConnection: close\r\n";
-    for (const auto& [name, value] : headers) head += fmt::format("{}: {}\r\n", name, value);
-    unsent_ += head + "\r\n";
-    flush_events();
-  }
-  void send(std::uint64_t number, const std::string& events) {
-    if (closed_ || number != answering_ || answer_ != Answer::events) return;
-    unsent_ += events;
-    if (unsent_.size() > limits_.unsent_bytes) {
-      close();
-      return;
+        "Cache-Control: no-store\r\n{}Connection: close\r\n",
+        kEveryHead);
+    for (const auto& [name, value] : headers) {
+      being_sent_.append(name).append(": ").append(value).append("\r\n");
     }
-    flush_events();
+    being_sent_ += "\r\n";
+    // Who asked for the head only gets no more.
+    if (!head_only_) source_ = std::move(source);
+    write_events();
   }
-  void end_events(std::uint64_t number) {
+  void wake(std::uint64_t number) {
     if (closed_ || number != answering_ || answer_ != Answer::events) return;
-    events_end_ = true;
-    flush_events();
+    if (!sending_) send_events();
   }
   void when_gone(std::uint64_t number, std::function<void()> callback) {
     if (closed_ || number != answering_) {
@@ -112,6 +156,9 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 
  private:
   enum class Answer { none, awaited, writing, events };
+  // What the bytes that come are: of a head, of the body behind it, of a head that waits for its
+  // turn, or nothing that anybody wants.
+  enum class Reading { head, body, ready, nothing };
 
   void tell_gone() {
     const std::vector<std::function<void()>> callbacks = std::exchange(gone_, {});
@@ -124,124 +171,174 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
       if (error || self->closed_) return;
       // Cancelled too late: a new one has been set.
       if (self->deadline_.expiry() > asio::steady_timer::clock_type::now()) return;
-      self->overdue();
+      self->keep_faults([&] { self->overdue(); });
     });
   }
 
   void overdue() {
     // A request that has begun is told why; silence is just ended.
-    const bool begun = buffer_.size() > 0 || (parser_ && parser_->is_header_done());
-    if (answer_ == Answer::none && reading_ && begun) {
-      reading_ = false;
+    if (answer_ == Answer::none && reader_.has_begun()) {
       fail(408, "the request came too slowly");
     } else {
       close();
     }
   }
 
-  void read_head() {
-    parser_.emplace();
-    parser_->header_limit(limits_.header_bytes);
-    parser_->body_limit(limits_.body_bytes);
-    reading_ = true;
-    http::async_read_header(
-        socket_, buffer_, *parser_,
-        [self = shared_from_this()](ErrorCode error, std::size_t) { self->head_read(error); });
+  // One read is always under way, but while a whole head waits for its turn.
+  void read_more() {
+    if (read_under_way_) return;
+    read_under_way_ = true;
+    socket_.async_read_some(
+        reading_ == Reading::nothing ? asio::buffer(drained_) : asio::buffer(reader_.room()),
+        [self = shared_from_this()](ErrorCode error, std::size_t bytes) {
+          self->read_under_way_ = false;
+          if (self->closed_) return;
+          if (error) {
+            // Nobody is left to take an answer.
+            self->close();
+            return;
+          }
+          self->keep_faults([&] { self->have_read(bytes); });
+        });
   }
 
-  void head_read(ErrorCode error) {
-    if (closed_ || !reading_) return;
-    if (error) {
-      read_failed(error);
+  void have_read(std::size_t bytes) {
+    if (reading_ == Reading::nothing) {
+      // Who sends a body that is too large reads the answer behind it; who goes on and on never
+      // does.
+      constexpr std::uint64_t kBodies = 4;
+      constexpr std::uint64_t kAtLeast = std::uint64_t{2} << 20U;
+      drained_bytes_ += bytes;
+      if (drained_bytes_ > kBodies * limits_.body_bytes + kAtLeast) {
+        close();
+      } else {
+        read_more();
+      }
       return;
     }
-    if (answer_ != Answer::none) {
-      // A client that does not wait for answers: this one waits for its turn.
-      next_is_ready_ = true;
+    reader_.took(bytes);
+    go_on();
+  }
+
+  void go_on() {
+    if (reading_ == Reading::head) {
+      const RequestReader::Step step = reader_.read_head();
+      if (step == RequestReader::Step::more) {
+        read_more();
+      } else if (answer_ != Answer::none) {
+        // A client that does not wait for answers: this one waits for its turn.
+        reading_ = Reading::ready;
+        ready_is_fault_ = step == RequestReader::Step::fault;
+      } else {
+        head_read(step == RequestReader::Step::fault);
+      }
+    } else if (reading_ == Reading::body) {
+      read_body();
+    }
+  }
+
+  void head_read(bool is_fault) {
+    if (is_fault) {
+      fail(reader_.status(), reader_.message());
+      return;
+    }
+    HttpRequest& request = reader_.request();
+    keep_alive_ = reader_.keeps_alive();
+    head_only_ = request.method == "HEAD";
+    if (head_only_) request.method = "GET";
+    if (server_.gate) {
+      if (std::optional<HttpResponse> refusal = server_.gate(request)) {
+        refuse_request(*std::move(refusal));
+        return;
+      }
+    }
+    reading_ = Reading::body;
+    if (!reader_.has_body()) {
+      read_body();
+      return;
+    }
+    waiting_since_ = Clock::now();
+    set_deadline(limits_.body_seconds);
+    if (reader_.wants_continue()) {
+      static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+      asio::async_write(socket_, asio::buffer(kContinue.data(), kContinue.size()),
+                        [self = shared_from_this()](ErrorCode error, std::size_t) {
+                          if (self->closed_) return;
+                          if (error) {
+                            self->close();
+                          } else {
+                            self->keep_faults([&] { self->read_body(); });
+                          }
+                        });
       return;
     }
     read_body();
   }
 
-  void read_body() {
-    set_deadline(limits_.body_seconds);
-    if (view(parser_->get()[http::field::expect]) == "100-continue") {
-      static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-      asio::async_write(socket_, asio::buffer(kContinue.data(), kContinue.size()),
-                        [self = shared_from_this()](ErrorCode error, std::size_t) {
-                          if (error) {
-                            self->close();
-                          } else if (!self->closed_) {
-                            self->read_rest();
-                          }
-                        });
-      return;
-    }
-    read_rest();
-  }
-
-  void read_rest() {
-    http::async_read(
-        socket_, buffer_, *parser_,
-        [self = shared_from_this()](ErrorCode error, std::size_t) { self->request_read(error); });
-  }
-
-  void read_failed(ErrorCode error) {
-    reading_ = false;
-    // Nobody is left to take an answer: to this request or, if one is awaited, to the last.
-    const bool is_gone =
-        error == http::error::end_of_stream || error == http::error::partial_message ||
-        error.category() != http::make_error_code(http::error::bad_value).category();
-    if (answer_ != Answer::none || is_gone) {
-      close();
-    } else if (error == http::error::body_limit) {
-      fail(413, fmt::format("the body is larger than the {} bytes that are allowed",
-                            limits_.body_bytes));
-    } else if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-      fail(431, fmt::format("the headers are larger than the {} bytes that are allowed",
-                            limits_.header_bytes));
+  // Its body is not read: what follows it could not be told from it.
+  void refuse_request(HttpResponse response) {
+    answer_ = Answer::writing;
+    ++answering_;
+    if (reader_.has_body()) {
+      keep_alive_ = false;
+      reading_ = Reading::nothing;
     } else {
-      fail(400, "this is no HTTP/1.1 request");
+      begin_next();
+    }
+    write_response(std::move(response));
+  }
+
+  void read_body() {
+    if (reading_ != Reading::body) return;
+    const RequestReader::Step step = reader_.read_body();
+    if (step == RequestReader::Step::fault) {
+      fail(reader_.status(), reader_.message());
+    } else if (!hold_body()) {
+      fail(503, "too many requests are being sent; try again in a moment", {{"Retry-After", "1"}});
+    } else if (step == RequestReader::Step::more) {
+      read_more();
+    } else {
+      request_read();
     }
   }
 
-  void request_read(ErrorCode error) {
-    if (closed_ || !reading_) return;
-    if (error) {
-      read_failed(error);
-      return;
+  // False if the bodies of all take too much, and no other one is slower.
+  bool hold_body() {
+    const std::size_t size = std::max(reader_.body_capacity(), reader_.request().body.capacity());
+    if (size <= kSmallBytes) return true;
+    if (!body_room_) body_room_ = std::make_shared<SharedRoom::Part>(server_.bodies);
+    while (!body_room_->grow_to(size)) {
+      if (!server_.close_slowest(Wait::body, this)) return false;
     }
+    return true;
+  }
+
+  void request_read() {
     deadline_.cancel();
-    http::request<http::string_body> message = parser_->release();
-    HttpRequest request;
-    request.method = std::string(view(message.method_string()));
-    const bool has_target = request.set_target(view(message.target()));
-    for (const auto& field : message) {
-      request.headers.emplace_back(view(field.name_string()), view(field.value()));
-    }
-    request.body = std::move(message.body());
-    keep_alive_ = message.keep_alive();
-    head_only_ = message.method() == http::verb::head;
-    if (head_only_) request.method = "GET";
-    if (!has_target) {
-      reading_ = false;
-      fail(400, "the path of the request is malformed");
-      return;
-    }
+    HttpRequest request = std::move(reader_.request());
+    request.held = std::exchange(body_room_, nullptr);
     answer_ = Answer::awaited;
     ++answering_;
     // Before the handler, which may answer at once.
-    read_head();
+    begin_next();
     server_.handler(std::move(request), make_exchange());
+  }
+
+  // The next head, while this request is being answered.
+  void begin_next() {
+    reader_.next();
+    reading_ = Reading::head;
+    go_on();
   }
 
   [[nodiscard]] std::shared_ptr<HttpExchange> make_exchange();
 
   // An answer to a request that could not be read: nothing can follow.
-  void fail(int status, const std::string& message,
-            const std::vector<std::pair<std::string, std::string>>& headers = {}) {
+  void fail(int status, const std::string& message, const Headers& headers = {}) {
     keep_alive_ = false;
     head_only_ = false;
+    reading_ = Reading::nothing;
+    body_room_.reset();
     answer_ = Answer::writing;
     ++answering_;
     HttpResponse response;
@@ -251,14 +348,33 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     write_response(std::move(response));
   }
 
+  // Room for what the client has not taken. False if there is none.
+  bool hold_unsent(std::size_t size) {
+    unsent_room_.reset();
+    if (size <= kSmallBytes) return true;
+    unsent_room_ = std::make_unique<SharedRoom::Part>(server_.unsent);
+    waiting_since_ = Clock::now();
+    while (!unsent_room_->grow_to(size)) {
+      if (!server_.close_slowest(Wait::answer, this)) return false;
+    }
+    return true;
+  }
+
   void write_response(HttpResponse response) {
     gone_.clear();
     response_ = std::move(response);
+    if (!hold_unsent(response_.body.capacity())) {
+      unsent_room_.reset();
+      response_ = {};
+      response_.status = 503;
+      response_.body = error_body("too many answers wait to be taken; try again in a moment");
+      response_.headers = {{"Retry-After", "1"}};
+    }
     const std::string_view body = response_.constant_body.empty() ? std::string_view(response_.body)
                                                                   : response_.constant_body;
-    head_ = fmt::format("HTTP/1.1 {} {}\r\nContent-Length: {}\r\n", response_.status,
-                        view(http::obsolete_reason(static_cast<http::status>(response_.status))),
-                        body.size());
+    const auto reason = http::obsolete_reason(static_cast<http::status>(response_.status));
+    head_ = fmt::format("HTTP/1.1 {} {}\r\nContent-Length: {}\r\n{}", response_.status,
+                        std::string_view(reason.data(), reason.size()), body.size(), kEveryHead);
     const auto add = [&](std::string_view name, std::string_view value) {
       head_.append(name).append(": ").append(value).append("\r\n");
     };
@@ -272,21 +388,22 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
         asio::buffer(head_), asio::buffer(body.data(), bare ? 0 : body.size())};
     set_deadline(limits_.write_seconds);
     asio::async_write(socket_, parts, [self = shared_from_this()](ErrorCode error, std::size_t) {
-      self->response_written(error);
+      self->keep_faults([&] { self->response_written(error); });
     });
   }
 
   void response_written(ErrorCode error) {
     if (closed_) return;
+    unsent_room_.reset();
+    response_ = {};
     if (error || !keep_alive_) {
       finish(error);
       return;
     }
     answer_ = Answer::none;
-    response_ = {};
-    if (next_is_ready_) {
-      next_is_ready_ = false;
-      read_body();
+    waiting_since_ = Clock::now();
+    if (reading_ == Reading::ready) {
+      head_read(ready_is_fault_);
     } else {
       set_deadline(limits_.head_seconds);
     }
@@ -303,43 +420,43 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
     socket_.shutdown(tcp::socket::shutdown_send, ignored);
     constexpr double kLingerSeconds = 2;
     set_deadline(kLingerSeconds);
-    if (!reading_) drain();
-    // Else the read that is under way hears the end.
-  }
-  // Not into the buffer of requests: where a request was overdue, its read is still under way.
-  void drain() {
-    constexpr std::size_t kPiece = 4096;
-    drained_.resize(kPiece);
-    socket_.async_read_some(asio::buffer(drained_),
-                            [self = shared_from_this()](ErrorCode error, std::size_t) {
-                              if (self->closed_) return;
-                              if (error) {
-                                self->close();
-                              } else {
-                                self->drain();
-                              }
-                            });
+    reading_ = Reading::nothing;
+    read_more();
   }
 
-  void flush_events() {
-    if (sending_) return;
-    if (unsent_.empty()) {
-      if (events_end_) finish({});
+  // What the source has, unless something is on its way.
+  void send_events() {
+    if (!source_) {
+      finish({});
+      return;
+    }
+    EventSource::Piece piece = source_->next(kPieceBytes);
+    if (piece.last) source_.reset();
+    being_sent_ = std::move(piece.events);
+    if (!being_sent_.empty()) {
+      write_events();
+    } else if (!source_) {
+      finish({});
+    }
+  }
+  void write_events() {
+    if (!hold_unsent(being_sent_.capacity())) {
+      // It may come back, and go on after the last event that it has.
+      close();
       return;
     }
     sending_ = true;
-    being_sent_.clear();
-    std::swap(being_sent_, unsent_);
     set_deadline(limits_.write_seconds);
     asio::async_write(socket_, asio::buffer(being_sent_),
                       [self = shared_from_this()](ErrorCode error, std::size_t) {
                         self->sending_ = false;
                         if (self->closed_) return;
                         self->deadline_.cancel();
+                        self->unsent_room_.reset();
                         if (error) {
                           self->close();
                         } else {
-                          self->flush_events();
+                          self->keep_faults([&] { self->send_events(); });
                         }
                       });
   }
@@ -348,24 +465,29 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   const HttpLimits& limits_;
   tcp::socket socket_;
   asio::steady_timer deadline_;
-  beast::flat_buffer buffer_;
-  std::vector<char> drained_;
-  std::optional<Parser> parser_;
-  bool reading_ = false;
-  bool next_is_ready_ = false;  // the head of the next request has been read
+  RequestReader reader_;
+  std::function<void()> told_closed_;
+  Reading reading_ = Reading::head;
+  bool read_under_way_ = false;
+  bool ready_is_fault_ = false;
   bool closed_ = false;
   Answer answer_ = Answer::none;
   std::uint64_t answering_ = 0;  // the number of the request that is being answered
   bool keep_alive_ = false;
   bool head_only_ = false;
+  Clock::time_point waiting_since_;
+  std::shared_ptr<SharedRoom::Part> body_room_;
+  std::unique_ptr<SharedRoom::Part> unsent_room_;
   std::string head_;
   HttpResponse response_;
   std::vector<std::function<void()>> gone_;
   // Events.
-  std::string unsent_;
+  std::shared_ptr<EventSource> source_;
   std::string being_sent_;
   bool sending_ = false;
-  bool events_end_ = false;
+  // What nobody wants goes here.
+  std::array<char, 4096> drained_;
+  std::uint64_t drained_bytes_ = 0;
 };
 
 // Hands everything over to the server's thread.
@@ -378,7 +500,11 @@ class ConnectionExchange final : public HttpExchange {
   ConnectionExchange& operator=(const ConnectionExchange&) = delete;
   ~ConnectionExchange() override {
     if (answered_) return;
-    post([number = number_](Connection& connection) { connection.abandon(number); });
+    try {
+      post([number = number_](Connection& connection) { connection.abandon(number); });
+    } catch (...) {
+      // Its client hears nothing, and goes when it has had enough of waiting.
+    }
   }
 
   void respond(HttpResponse response) override {
@@ -387,25 +513,21 @@ class ConnectionExchange final : public HttpExchange {
       connection.respond(number, std::move(response));
     });
   }
-  void begin_events(std::vector<std::pair<std::string, std::string>> headers) override {
+  void begin_events(Headers headers, std::shared_ptr<EventSource> source) override {
     answered_ = true;
-    post([number = number_, headers = std::move(headers)](Connection& connection) {
-      connection.begin_events(number, headers);
+    post([number = number_, headers = std::move(headers),
+          source = std::move(source)](Connection& connection) mutable {
+      connection.begin_events(number, headers, std::move(source));
     });
   }
-  void send(std::string events) override {
-    post([number = number_, events = std::move(events)](Connection& connection) {
-      connection.send(number, events);
-    });
-  }
-  void end_events() override {
-    post([number = number_](Connection& connection) { connection.end_events(number); });
+  void wake() override {
+    post([number = number_](Connection& connection) { connection.wake(number); });
   }
   void when_gone(std::function<void()> callback) override {
     mailbox_->post(
         [weak = connection_, number = number_, callback = std::move(callback)]() mutable {
           if (const std::shared_ptr<Connection> connection = weak.lock()) {
-            connection->when_gone(number, std::move(callback));
+            connection->keep_faults([&] { connection->when_gone(number, std::move(callback)); });
           } else {
             callback();
           }
@@ -416,7 +538,9 @@ class ConnectionExchange final : public HttpExchange {
   template <class Work>
   void post(Work work) {
     mailbox_->post([weak = connection_, work = std::move(work)]() mutable {
-      if (const std::shared_ptr<Connection> connection = weak.lock()) work(*connection);
+      if (const std::shared_ptr<Connection> connection = weak.lock()) {
+        connection->keep_faults([&] { work(*connection); });
+      }
     });
   }
 
@@ -432,8 +556,25 @@ std::shared_ptr<HttpExchange> Connection::make_exchange() {
 
 }  // namespace
 
-std::shared_ptr<HttpConnection> make_connection(tcp::socket socket, HttpSurroundings& server) {
-  return std::make_shared<Connection>(std::move(socket), server);
+bool HttpSurroundings::close_slowest(HttpConnection::Wait wait, const HttpConnection* asking) {
+  const auto late = HttpConnection::Clock::now() - timer_duration(limits.patience_seconds);
+  std::shared_ptr<HttpConnection> slowest;
+  std::optional<HttpConnection::Clock::time_point> first;
+  for (const std::shared_ptr<HttpConnection>& connection : connections) {
+    const auto since = connection->since(wait);
+    if (connection.get() == asking || !since || *since > late) continue;
+    if (!first || *since < *first) {
+      first = since;
+      slowest = connection;
+    }
+  }
+  if (slowest) slowest->close();
+  return slowest != nullptr;
+}
+
+std::shared_ptr<HttpConnection> make_connection(tcp::socket socket, HttpSurroundings& server,
+                                                std::function<void()> closed) {
+  return std::make_shared<Connection>(std::move(socket), server, std::move(closed));
 }
 
 }  // namespace gyre::serve

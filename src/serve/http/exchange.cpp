@@ -2,6 +2,8 @@
 
 #include <strings.h>
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 namespace gyre::serve {
 namespace {
@@ -34,6 +36,29 @@ std::vector<std::pair<std::string, std::string>> query_of(std::string_view text)
 }
 
 }  // namespace
+
+std::optional<ByteRange> parse_range(std::string_view header, std::size_t size) {
+  constexpr std::string_view kUnit = "bytes=";
+  if (!header.starts_with(kUnit)) return std::nullopt;
+  header.remove_prefix(kUnit.size());
+  const std::size_t dash = header.find('-');
+  if (dash == std::string_view::npos) return std::nullopt;
+  const auto number = [](std::string_view text) -> std::optional<std::size_t> {
+    std::size_t value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+  };
+  const std::optional<std::size_t> first = number(header.substr(0, dash));
+  const std::string_view behind = header.substr(dash + 1);
+  const std::optional<std::size_t> last = number(behind);
+  if (dash == 0) {
+    if (!last) return std::nullopt;
+    return ByteRange{size - std::min(size, *last), size};
+  }
+  if (!first || (!behind.empty() && (!last || *last < *first))) return std::nullopt;
+  return ByteRange{*first, last ? std::min(size, std::min(size, *last) + 1) : size};
+}
 
 std::optional<std::string> percent_decoded(std::string_view text) {
   std::string out;

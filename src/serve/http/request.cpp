@@ -1,5 +1,7 @@
 #include "serve/http/request.h"
 
+#include "front/puzzle/scrambling.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gyre/base/error.h>
@@ -122,6 +124,20 @@ std::optional<int> RequestFields::integer(const std::string& name, const Range<i
   const std::optional<std::int64_t> read =
       integer(name, Range<std::int64_t>{range.least, range.most});
   return read ? std::optional(static_cast<int>(*read)) : std::nullopt;
+}
+
+std::optional<std::uint64_t> RequestFields::seed(const std::string& name) {
+  const Json& field = any(name);
+  if (field.is_null()) return std::nullopt;
+  if (field.is_number_unsigned()) return field.get<std::uint64_t>();
+  // A program may give 7 as a number that has a sign.
+  if (field.is_number_integer() && field.get<std::int64_t>() >= 0) {
+    return static_cast<std::uint64_t>(field.get<std::int64_t>());
+  }
+  std::optional<std::uint64_t> seed;
+  if (field.is_string()) seed = parse_seed(field.get_ref<const std::string&>());
+  if (!seed) refuse(name, text_of(kSeedRange) + ", or a text of its digits");
+  return seed;
 }
 
 std::optional<double> RequestFields::number(const std::string& name, const Range<double>& range) {

@@ -39,6 +39,8 @@ class RequestFields {
                                                     const Range<std::int64_t>& range);
   [[nodiscard]] std::optional<int> integer(const std::string& name, const Range<int>& range);
   [[nodiscard]] std::optional<double> number(const std::string& name, const Range<double>& range);
+  // A number, or its digits: JavaScript has no numbers of 64 bits.
+  [[nodiscard]] std::optional<std::uint64_t> seed(const std::string& name);
   // One of `words`.
   [[nodiscard]] std::string word(const std::string& name, const std::vector<std::string>& words,
                                  const std::string& otherwise);

@@ -7,7 +7,11 @@
 #include <gyre/base/error.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
+#include <string>
+#include <thread>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -26,6 +30,24 @@ void raise_file_limit() {
   (void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// Of an IPv6 address the half that stands for one network: the other half is free to whoever has
+// it.
+std::string address_key(const tcp::socket& socket) {
+  ErrorCode error;
+  const tcp::endpoint client = socket.remote_endpoint(error);
+  if (error) return {};
+  const asio::ip::address address = client.address();
+  if (address.is_v4()) return address.to_string();
+  const auto bytes = address.to_v6().to_bytes();
+  return {bytes.begin(), bytes.begin() + bytes.size() / 2};
+}
+
+bool is_this_machine(const tcp::socket& socket) {
+  ErrorCode error;
+  const tcp::endpoint client = socket.remote_endpoint(error);
+  return !error && client.address().is_loopback();
+}
+
 }  // namespace
 
 struct HttpServer::Data {
@@ -35,7 +57,15 @@ struct HttpServer::Data {
   HttpSurroundings surroundings;
   tcp::acceptor acceptor{io};
   asio::steady_timer breath{io};  // before the next accept, when there are no sockets left
-  std::vector<std::shared_ptr<asio::steady_timer>> timers;
+  struct Ticker {
+    asio::steady_timer timer;
+    double seconds;
+    std::function<void()> callback;
+    bool is_set = false;
+  };
+  std::vector<std::shared_ptr<Ticker>> tickers;
+  std::unordered_map<std::string, int> clients;  // connections by address
+  bool accepting = false;
   bool stopping = false;
 
   void listen(const std::string& address, int port) {
@@ -61,43 +91,83 @@ struct HttpServer::Data {
 
   void accept() {
     acceptor.async_accept([this](ErrorCode error, tcp::socket socket) {
+      accepting = false;
       if (stopping) return;
       if (error) {
         // No sockets left, most likely: some will be closed soon.
         breath.expires_after(std::chrono::milliseconds(100));
         breath.async_wait([this](ErrorCode cancelled) {
+          accepting = false;
           if (!cancelled && !stopping) accept();
         });
+        accepting = true;
         return;
       }
       take(std::move(socket));
       accept();
     });
+    accepting = true;
   }
 
   void take(tcp::socket socket) {
     // Those who are told to come back take a socket each for a moment; beyond as many again they
     // are closed without a word.
     const auto most = static_cast<std::size_t>(surroundings.limits.connections);
-    const std::size_t now = surroundings.connections.size();
-    if (now >= 2 * most) return;
-    const auto connection = make_connection(std::move(socket), surroundings);
+    if (surroundings.connections.size() >= 2 * most) return;
+    const int most_of_one = surroundings.limits.connections_of_address;
+    const bool is_limited = most_of_one > 0 && !is_this_machine(socket);
+    const std::string key = is_limited ? address_key(socket) : std::string();
+    const bool is_too_many = is_limited && clients[key] >= most_of_one;
+    const auto connection =
+        make_connection(std::move(socket), surroundings, [this, is_limited, key] {
+          if (!is_limited) return;
+          const auto client = clients.find(key);
+          if (--client->second == 0) clients.erase(client);
+        });
     surroundings.connections.insert(connection);
-    if (now >= most) {
+    if (is_limited) ++clients[key];
+    const bool has_room =
+        surroundings.connections.size() <= most ||
+        surroundings.close_slowest(HttpConnection::Wait::request, connection.get());
+    if (is_too_many || !has_room) {
       connection->refuse();
     } else {
       connection->start();
     }
   }
 
-  void tick(const std::shared_ptr<asio::steady_timer>& timer, double seconds,
-            const std::function<void()>& callback) {
-    timer->expires_after(timer_duration(seconds));
-    timer->async_wait([this, timer, seconds, callback](ErrorCode error) {
+  void tick(const std::shared_ptr<Ticker>& ticker) {
+    ticker->timer.expires_after(timer_duration(ticker->seconds));
+    ticker->timer.async_wait([this, ticker](ErrorCode error) {
+      ticker->is_set = false;
       if (error || stopping) return;
-      callback();
-      tick(timer, seconds, callback);
+      tick(ticker);
+      ticker->callback();
     });
+    ticker->is_set = true;
+  }
+
+  // Starts again what should be under way and is not, since a fault (no memory, most likely) ended
+  // it.
+  void revive() {
+    if (stopping) return;
+    if (!accepting) accept();
+    for (const std::shared_ptr<Ticker>& ticker : tickers) {
+      if (!ticker->is_set) tick(ticker);
+    }
+  }
+
+  // A fault ends what it happened in, not the server.
+  void run() {
+    for (;;) {
+      try {
+        revive();
+        io.run();
+        return;
+      } catch (...) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+    }
   }
 
   void shut() {
@@ -106,21 +176,25 @@ struct HttpServer::Data {
     ErrorCode ignored;
     acceptor.close(ignored);
     breath.cancel();
-    for (const auto& timer : timers) timer->cancel();
-    const HttpConnections open = surroundings.connections;
-    for (const auto& connection : open) connection->close();
+    for (const auto& ticker : tickers) ticker->timer.cancel();
+    while (!surroundings.connections.empty()) {
+      const std::shared_ptr<HttpConnection> connection = *surroundings.connections.begin();
+      connection->close();
+    }
   }
 };
 
 HttpServer::HttpServer(const std::string& address, int port, const HttpLimits& limits,
-                       HttpHandler handler)
+                       HttpHandler handler, HttpGate gate)
     : data_(std::make_unique<Data>()) {
   raise_file_limit();
   data_->surroundings.limits = limits;
+  data_->surroundings.gate = std::move(gate);
   data_->surroundings.handler = std::move(handler);
+  data_->surroundings.bodies->set_limit(std::max(limits.all_bodies_bytes, 4 * limits.body_bytes));
+  data_->surroundings.unsent->set_limit(limits.unsent_bytes);
   data_->surroundings.mailbox = std::make_shared<Mailbox>(data_->io);
   data_->listen(address, port);
-  data_->accept();
 }
 
 HttpServer::~HttpServer() {
@@ -133,7 +207,7 @@ int HttpServer::port() const noexcept {
 }
 
 void HttpServer::run() {
-  data_->io.run();
+  data_->run();
 }
 
 void HttpServer::stop() {
@@ -142,8 +216,9 @@ void HttpServer::stop() {
 
 void HttpServer::every(double seconds, std::function<void()> callback) {
   data_->surroundings.mailbox->post([data = data_.get(), seconds, callback = std::move(callback)] {
-    data->timers.push_back(std::make_shared<asio::steady_timer>(data->io));
-    data->tick(data->timers.back(), seconds, callback);
+    data->tickers.push_back(std::make_shared<Data::Ticker>(
+        Data::Ticker{asio::steady_timer(data->io), seconds, callback}));
+    data->tick(data->tickers.back());
   });
 }
 

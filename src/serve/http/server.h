@@ -15,8 +15,10 @@ namespace gyre::serve {
 class HttpServer {
  public:
   // Listens from now on. port 0: any that is free. The handler is called on the server's thread and
-  // must return at once. Throws Error if the address cannot be had.
-  HttpServer(const std::string& address, int port, const HttpLimits& limits, HttpHandler handler);
+  // must return at once. gate: asked when the head of a request has come, before its body is read.
+  // Throws Error if the address cannot be had.
+  HttpServer(const std::string& address, int port, const HttpLimits& limits, HttpHandler handler,
+             HttpGate gate = {});
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
-#include "base/memory.h"
 #include "front/solve/cube_tables.h"
+#include "front/solve/phase_plans.h"
 
 #include <algorithm>
 
@@ -19,12 +19,12 @@ Engines::Engines(MemoryBudget& memory, std::filesystem::path tables, int threads
     : memory_(memory),
       store_(std::make_unique<const TableStore>(std::move(tables))),
       threads_(threads) {
-  memory_.set_reclaim([this] { return give_up_idle(); });
+  memory_.add_reclaim([this] { return give_up_idle(); });
 }
 
 std::uint64_t Engines::search_bytes() const noexcept {
   constexpr std::uint64_t kMost = std::uint64_t{4} << 30U;
-  return std::min(memory_.limit_bytes() / 4, kMost);
+  return std::min(memory_.work_bytes() / 4, kMost);
 }
 
 std::uint64_t Engines::bytes_of(const void* engine) const {
@@ -98,9 +98,7 @@ std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std:
   }
   try {
     const auto waiting = [&] {
-      if (caller.note) {
-        caller.note(fmt::format("waiting for {} of memory that other jobs use", size_text(bytes)));
-      }
+      if (caller.note) caller.note(waiting_sentence(bytes));
     };
     MemoryBudget::Share share = memory_.take(bytes, what, caller.stop, waiting);
     Made made = make();
@@ -120,7 +118,7 @@ std::shared_ptr<const Engine> Engines::find_or_make(const std::string& key, std:
 }
 
 std::shared_ptr<const Cube3Solver> Engines::two_phase(Metric metric, const EngineCaller& caller) {
-  return two_phase_within(metric, memory_.limit_bytes() / 2, caller);
+  return two_phase_within(metric, memory_.work_bytes() / 2, caller);
 }
 
 std::shared_ptr<const Cube3Solver> Engines::small_two_phase(Metric metric,
@@ -155,7 +153,7 @@ std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const Engin
   const std::string key = fmt::format("optimal {}", to_string(metric));
   CubeTableWish wish;
   // Something is left for others.
-  wish.modest_bytes = memory_.limit_bytes() / 4 * 3;
+  wish.modest_bytes = memory_.work_bytes() / 4 * 3;
   wish.limit_name = "three quarters of the memory that the server may take";
   wish.threads = threads_;
   const TableRecipe table = choose_optimal_table(metric, *store_, wish);
@@ -174,6 +172,7 @@ std::shared_ptr<const GeneralEngine> Engines::general(const GeneralWish& wish,
                                 to_string(wish.symmetry), wish.canon_depth);
   for (const Move& move : wish.moves.moves()) key += " " + move.name;
   for (const State& goal : wish.goals) key.append(" ").append(goal.bytes.begin(), goal.bytes.end());
+  if (!wish.is_shared) key += fmt::format(" alone {}", ++engines_alone_);
   const std::uint64_t bytes = search_bytes();
   return find_or_make<GeneralEngine>(key, bytes, {}, "solving", caller, [&] {
     SolverOptions options;
@@ -205,7 +204,10 @@ std::shared_ptr<const PhaseEngine> Engines::phases(const PhaseWish& wish,
     options.threads = threads_;
     options.progress = caller.progress;
     options.stop = caller.stop;
-    auto engine = make_phase_engine(wish.definition, wish.moves, options);
+    PlanWish plan;
+    plan.store = store_.get();
+    plan.threads = threads_;
+    auto engine = make_phase_engine(wish.definition, wish.moves, plan, options, caller);
     const std::uint64_t used = engine->solver ? engine->solver->bytes() : 0;
     return Made{std::move(engine), {}, std::min(bytes, used)};
   });

@@ -7,6 +7,7 @@
 
 #include <gyre/table/store.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <filesystem>
 #include <functional>
@@ -86,7 +87,8 @@ class Engines final : public EngineSource {
   const int threads_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::list<Entry> entries_;  // the last used first
+  std::list<Entry> entries_;                      // the last used first
+  std::atomic<std::uint64_t> engines_alone_ = 0;  // that were made for one caller
 };
 
 }  // namespace gyre::serve

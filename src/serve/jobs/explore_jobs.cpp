@@ -8,11 +8,11 @@
 #include <gyre/base/error.h>
 #include <gyre/cube3/optimal.h>
 #include <gyre/general/god.h>
-#include "base/memory.h"
 #include "base/seconds.h"
 #include "front/puzzle/counting.h"
 #include "front/puzzle/puzzle_facts.h"
 #include "front/solve/cube_tables.h"
+#include "front/solve/plan_facts.h"
 #include "front/texts/json_answers.h"
 #include "puzzle/canonical/canonical.h"
 
@@ -43,9 +43,8 @@ struct Subject {
 
 MemoryBudget::Share take_memory(Job& job, Engines& engines, std::uint64_t bytes,
                                 const std::string& what) {
-  MemoryBudget::Share share = engines.memory().take(bytes, what, job.stop(), [&] {
-    job.note(fmt::format("waiting for {} of memory that other jobs use", size_text(bytes)));
-  });
+  MemoryBudget::Share share =
+      engines.memory().take(bytes, what, job.stop(), [&] { job.note(waiting_sentence(bytes)); });
   job.set_memory_bytes(bytes);
   return share;
 }
@@ -62,12 +61,14 @@ Json run_god(const Subject& subject, GodOptions options, Job& job, Engines& engi
   return god_json(definition, count_positions(definition, subject.moves, options));
 }
 
-Json run_count(const Subject& subject, int depth, Job& job, Engines& engines) {
+Json run_count(const Subject& subject, int depth, int canon_depth, Job& job, Engines& engines) {
   const MemoryBudget::Share share = take_memory(job, engines, engines.search_bytes(), "this count");
   CanonicalOptions options;
+  options.depth = canon_depth;
   options.memory_bytes = engines.search_bytes();
   options.threads = engines.threads();
   options.progress = job.progress_callback();
+  options.stop = job.stop();
   const CanonicalAutomaton automaton(subject.puzzle->definition(), subject.moves, options);
   const CanonicalCounts counts(automaton, engines.threads());
   Json sequences = Json::array();
@@ -85,6 +86,11 @@ Json run_info(const Subject& subject, Job& job, Engines& engines) {
   limits.stop = job.stop();
   limits.note = [&job](const std::string& text) { job.note(text); };
   return group_json(PuzzleFacts(*subject.puzzle, subject.moves, limits));
+}
+
+Json run_plan(const Subject& subject, Job& job, Engines& engines) {
+  return plan_json(plan_facts(engines, subject.puzzle->definition(), subject.puzzle->picture(),
+                              subject.moves, caller_of(job)));
 }
 
 Json run_table(const TableRecipe& recipe, Job& job, Engines& engines) {
@@ -112,10 +118,11 @@ JobPlan plan_god(RequestFields& fields, const JobTools& tools) {
         hold(subject->puzzle->definition(), subject->puzzle->forms().read(from)).position;
   }
   options.antipodes = fields.integer("antipodes", kAntipodesRange).value_or(0);
+  options.symmetry = read_symmetry(fields);
   Engines& engines = tools.engines;
   options.memory_bytes = static_cast<std::uint64_t>(
       fields.integer("memory_bytes", Range<std::int64_t>{1 << 20U, kMostBytes})
-          .value_or(static_cast<std::int64_t>(engines.memory().limit_bytes() / 2)));
+          .value_or(static_cast<std::int64_t>(engines.memory().work_bytes() / 2)));
   fields.refuse_others();
   JobPlan plan;
   plan.kind = "god";
@@ -123,6 +130,7 @@ JobPlan plan_god(RequestFields& fields, const JobTools& tools) {
   if (options.max_depth) line.option("--max-depth", fmt::format("{}", *options.max_depth));
   line.option("--from", from);
   if (options.antipodes != 0) line.option("--antipodes", fmt::format("{}", options.antipodes));
+  add_symmetry(line, options.symmetry);
   plan.command = line.text();
   plan.run = [subject, options, &engines](Job& job) {
     return run_god(*subject, options, job, engines);
@@ -134,12 +142,15 @@ JobPlan plan_count(RequestFields& fields, const JobTools& tools) {
   constexpr int kDefaultDepth = 10;
   auto subject = std::make_shared<const Subject>(fields, tools.shelf);
   const auto depth = fields.integer("depth", Range<int>{0, 1'000}).value_or(kDefaultDepth);
+  const int canon_depth = fields.integer("canon_depth", kCanonDepthRange).value_or(0);
   fields.refuse_others();
   JobPlan plan;
   plan.kind = "count";
-  plan.command = subject->command_line("count").option("--depth", fmt::format("{}", depth)).text();
-  plan.run = [subject, depth, &engines = tools.engines](Job& job) {
-    return run_count(*subject, depth, job, engines);
+  CommandLine line = subject->command_line("count").option("--depth", fmt::format("{}", depth));
+  if (canon_depth != 0) line.option("--canon-depth", fmt::format("{}", canon_depth));
+  plan.command = line.text();
+  plan.run = [subject, depth, canon_depth, &engines = tools.engines](Job& job) {
+    return run_count(*subject, depth, canon_depth, job, engines);
   };
   return plan;
 }
@@ -152,6 +163,18 @@ JobPlan plan_info(RequestFields& fields, const JobTools& tools) {
   plan.command = subject->command_line("info").text();
   plan.run = [subject, &engines = tools.engines](Job& job) {
     return run_info(*subject, job, engines);
+  };
+  return plan;
+}
+
+JobPlan plan_phases(RequestFields& fields, const JobTools& tools) {
+  auto subject = std::make_shared<const Subject>(fields, tools.shelf);
+  fields.refuse_others();
+  JobPlan plan;
+  plan.kind = "plan";
+  plan.command = subject->command_line("plan").text();
+  plan.run = [subject, &engines = tools.engines](Job& job) {
+    return run_plan(*subject, job, engines);
   };
   return plan;
 }
@@ -174,14 +197,15 @@ JobPlan plan_table(RequestFields& fields, const JobTools& tools) {
 
 JobPlan plan_job(RequestFields& fields, const JobTools& tools, bool waited) {
   const std::string kind =
-      fields.word("kind", {"solve", "batch", "god", "count", "info", "table"}, "");
+      fields.word("kind", {"solve", "batch", "god", "count", "info", "plan", "table"}, "");
   if (kind == "solve") return plan_solve(fields, tools, waited);
   if (kind == "batch") return plan_batch(fields, tools);
   if (kind == "god") return plan_god(fields, tools);
   if (kind == "count") return plan_count(fields, tools);
   if (kind == "info") return plan_info(fields, tools);
+  if (kind == "plan") return plan_phases(fields, tools);
   if (kind == "table") return plan_table(fields, tools);
-  throw Error("'kind' is missing: one of solve, batch, god, count, info, table");
+  throw Error("'kind' is missing: one of solve, batch, god, count, info, plan, table");
 }
 
 Json list_tables(const Engines& engines) {

@@ -1,5 +1,5 @@
 // The jobs that say something about a puzzle: God's algorithm, canonical sequences, what its group
-// is; and the one that makes a table.
+// is, its chain of phases; and the one that makes a table.
 #pragma once
 
 #include "serve/jobs/solve_job.h"
@@ -9,6 +9,7 @@ namespace gyre::serve {
 [[nodiscard]] JobPlan plan_god(RequestFields& fields, const JobTools& tools);
 [[nodiscard]] JobPlan plan_count(RequestFields& fields, const JobTools& tools);
 [[nodiscard]] JobPlan plan_info(RequestFields& fields, const JobTools& tools);
+[[nodiscard]] JobPlan plan_phases(RequestFields& fields, const JobTools& tools);
 [[nodiscard]] JobPlan plan_table(RequestFields& fields, const JobTools& tools);
 
 // Plans a job of any kind, by the field "kind".

@@ -4,18 +4,29 @@
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
+#include "base/memory.h"
 #include "base/seconds.h"
-#include "base/threads.h"
 
 #include <algorithm>
 #include <new>
-#include <random>
 #include <stdexcept>
+#include <system_error>
 
 namespace gyre::serve {
 namespace {
 
 constexpr std::chrono::milliseconds kProgressInterval{200};
+// What an event takes beside its text.
+constexpr std::uint64_t kBytesOfEvent = 64;
+// Memory for events is taken in steps: a budget has a lock that all share.
+constexpr std::uint64_t kStepBytes = std::uint64_t{64} << 10U;
+// A larger result is not in the last event, which says where it is.
+constexpr std::size_t kMostResultOfEvent = std::size_t{64} << 10U;
+// A longer command line serves nobody.
+constexpr std::size_t kMostCommand = std::size_t{32} << 10U;
+
+constexpr std::string_view kBeforeResult = ",\"result\":";
+constexpr std::string_view kBeforeError = ",\"error\":";
 
 std::string on_the_wire(std::size_t number, std::string_view event, std::string_view data) {
   return fmt::format("id: {}\nevent: {}\ndata: {}\n\n", number, event, data);
@@ -41,7 +52,13 @@ std::string_view to_string(JobState state) noexcept {
   return "";
 }
 
-Job::Job(std::string id, JobPlan plan) : id_(std::move(id)), plan_(std::move(plan)) {}
+Job::Job(std::string id, JobPlan plan, MemoryBudget* memory)
+    : id_(std::move(id)), plan_(std::move(plan)), memory_(memory) {
+  if (plan_.command.size() > kMostCommand) {
+    plan_.command.resize(kMostCommand);
+    plan_.command += " ...";
+  }
+}
 
 JobState Job::state() const {
   const std::lock_guard lock(mutex_);
@@ -55,15 +72,30 @@ double Job::running_seconds() const {
 
 Json Job::json(bool with_result) const {
   const std::lock_guard lock(mutex_);
-  return json_locked(with_result);
+  if (with_result && ended_text_) return Json::parse(ended_text_->text);
+  Json out = json_locked();
+  if (with_result) {
+    out["result"] = nullptr;
+    out["error"] = error_;
+  }
+  return out;
 }
 
-std::string Job::text() const {
+std::shared_ptr<const HeldText> Job::ended_text() const {
   const std::lock_guard lock(mutex_);
-  return has_ended(state_) ? ended_text_ : text_of(json_locked(true));
+  return ended_text_;
 }
 
-Json Job::json_locked(bool with_result) const {
+std::optional<HeldResult> Job::result() const {
+  const std::lock_guard lock(mutex_);
+  if (!ended_text_) return std::nullopt;
+  const std::string_view text = ended_text_->text;
+  const std::size_t tail = text_of(error_).size() + kBeforeError.size() + 1;
+  return HeldResult{ended_text_,
+                    text.substr(ended_head_.size(), text.size() - ended_head_.size() - tail)};
+}
+
+Json Job::json_locked() const {
   constexpr std::size_t kFields = 10;
   Json out = object_for(kFields);
   out["id"] = id_;
@@ -74,17 +106,34 @@ Json Job::json_locked(bool with_result) const {
   out["waited_seconds"] = seconds_of(begun_.value_or(ended_.value_or(Clock::now())) - created_);
   out["memory_bytes"] = memory_bytes_.load();
   out["progress"] = progress_;
-  if (with_result) {
-    out["result"] = result_;
-    out["error"] = error_;
-  }
   return out;
+}
+
+void Job::cover(std::uint64_t bytes) {
+  const std::uint64_t needed = needed_bytes_ += bytes;
+  if (needed <= covered_bytes_ || memory_ == nullptr) return;
+  const std::lock_guard lock(share_mutex_);
+  if (needed <= covered_bytes_) return;
+  const std::uint64_t step = std::max(needed - covered_bytes_, kStepBytes);
+  std::optional<MemoryBudget::Share> share = memory_->take_now(step);
+  if (!share) {
+    needed_bytes_ -= bytes;
+    throw Error(
+        "what this job has found takes more memory than is left (ask for less; gyre serve --memory "
+        "allows more)");
+  }
+  share_.add(*std::move(share));
+  covered_bytes_ += step;
 }
 
 void Job::append(std::string_view event, std::string_view data) {
   events_.push_back(on_the_wire(events_.size() + 1, event, data));
   event_bytes_ += events_.back().size();
-  for (const auto& [number, listener] : listeners_) listener(events_.back(), false);
+  call_listeners();
+}
+
+void Job::call_listeners() {
+  for (JobListener* listener : listeners_) listener->call();
 }
 
 void Job::append_state(std::size_t waiting_before) {
@@ -93,8 +142,19 @@ void Job::append_state(std::size_t waiting_before) {
 }
 
 void Job::emit(const std::string& event, const Json& data) {
+  const std::string text = text_of(data);
+  cover(text.size() + kBytesOfEvent);
   const std::lock_guard lock(mutex_);
-  append(event, text_of(data));
+  append(event, text);
+}
+
+void Job::emit_row(std::size_t index, const Json& row) {
+  const std::string text = text_of(row);
+  cover(text.size() + kBytesOfEvent + sizeof(row_events_[0]));
+  const std::lock_guard lock(mutex_);
+  append("row", text);
+  if (row_events_.size() <= index) row_events_.resize(index + 1);
+  row_events_[index] = static_cast<std::uint32_t>(events_.size());
 }
 
 void Job::note(const std::string& text) {
@@ -140,36 +200,68 @@ void Job::tell_progress(const ProgressEvent& event) {
     progress_["left_seconds"] = *left;
   }
   // Without a number: who comes back later needs only the newest.
-  const std::string text = fmt::format("event: progress\ndata: {}\n\n", text_of(progress_));
-  for (const auto& [number, listener] : listeners_) listener(text, false);
+  progress_event_ = fmt::format("event: progress\ndata: {}\n\n", text_of(progress_));
+  ++progress_events_;
+  call_listeners();
 }
 
 ProgressCallback Job::progress_callback() {
   return [this](const ProgressEvent& event) { tell_progress(event); };
 }
 
-int Job::listen(std::int64_t after, Listener listener) {
-  const std::lock_guard lock(mutex_);
-  std::string past;
+std::shared_ptr<JobListener> Job::listen(std::int64_t after, std::function<void()> wake) {
   const auto known = static_cast<std::size_t>(std::max<std::int64_t>(0, after));
-  for (std::size_t i = known; i < events_.size(); ++i) past += events_[i];
-  const bool ended = has_ended(state_);
-  if (ended && known <= events_.size()) {
-    past += on_the_wire(events_.size() + 1, "end", ended_text_);
-  }
-  if (!ended && !progress_.is_null()) {
-    past += fmt::format("event: progress\ndata: {}\n\n", text_of(progress_));
-  }
-  listener(past, ended);
-  const int number = next_listener_++;
-  if (!ended) listeners_.emplace_back(number, std::move(listener));
-  return number;
+  auto listener = std::make_shared<JobListener>(shared_from_this(), known, std::move(wake));
+  const std::lock_guard lock(mutex_);
+  if (has_ended(state_)) listener->progress_known_ = progress_events_;
+  listeners_.push_back(listener.get());
+  return listener;
 }
 
-void Job::leave(int listener) {
+void Job::leave(JobListener& listener) {
   const std::lock_guard lock(mutex_);
-  std::erase_if(listeners_, [&](const auto& one) { return one.first == listener; });
+  std::erase(listeners_, &listener);
   left_alone_ = Clock::now();
+}
+
+EventSource::Piece Job::next_for(JobListener& listener, std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  EventSource::Piece piece;
+  while (listener.known_ < events_.size() && piece.events.size() < bytes) {
+    piece.events += events_[listener.known_++];
+  }
+  const bool ended = has_ended(state_);
+  if (listener.known_ < events_.size()) return piece;
+  if (listener.progress_known_ != progress_events_) {
+    listener.progress_known_ = progress_events_;
+    piece.events += progress_event_;
+  }
+  if (ended) {
+    // Who says that it has more than there are has the end too.
+    if (listener.known_ == events_.size()) {
+      piece.events += on_the_wire(events_.size() + 1, "end", end_event());
+    }
+    piece.last = true;
+    return piece;
+  }
+  if (listener.is_asked_) piece.events += ":\n\n";
+  listener.is_asked_ = false;
+  listener.is_waiting_ = piece.events.empty();
+  return piece;
+}
+
+JobListener::~JobListener() {
+  job_->leave(*this);
+}
+
+EventSource::Piece JobListener::next(std::size_t bytes) {
+  return job_->next_for(*this, bytes);
+}
+
+void JobListener::call() {
+  if (!is_waiting_) return;
+  is_waiting_ = false;
+  wake_();
 }
 
 void Job::when_ended(std::function<void(Job&)> callback) {
@@ -184,6 +276,7 @@ void Job::when_ended(std::function<void(Job&)> callback) {
 }
 
 bool Job::pause() {
+  cover(2 * kBytesOfEvent);
   const std::lock_guard lock(mutex_);
   if (state_ == JobState::paused) return true;
   if (state_ != JobState::running || !plan_.can_pause) return false;
@@ -194,6 +287,7 @@ bool Job::pause() {
 }
 
 bool Job::resume() {
+  cover(2 * kBytesOfEvent);
   const std::lock_guard lock(mutex_);
   if (state_ == JobState::running) return true;
   if (state_ != JobState::paused) return false;
@@ -232,43 +326,111 @@ void Job::run() {
   std::string error;
   try {
     // What the work holds, tables above all, goes with it: an ended job is remembered for a while.
-    const std::function<Json(Job&)> work = std::move(plan_.run);
+    std::function<Json(Job&)> work;
+    {
+      const std::lock_guard lock(mutex_);
+      work = std::exchange(plan_.run, nullptr);
+    }
     result = work(*this);
   } catch (const Error& fault) {
     error = fault.what();
   } catch (const std::bad_alloc&) {
     error = "there is not enough memory";
   } catch (const std::exception& fault) {
-    error = fmt::format("a fault of gyre: {}", fault.what());
+    const auto* system = dynamic_cast<const std::system_error*>(&fault);
+    const bool has_no_thread =
+        system != nullptr && system->code() == std::errc::resource_unavailable_try_again;
+    error = has_no_thread ? "no thread can be started: the system's limit on threads is reached"
+                          : fmt::format("a fault of gyre: {}", fault.what());
   }
   const JobState state = stop_.stop_requested() ? JobState::cancelled
                          : error.empty()        ? JobState::finished
                                                 : JobState::failed;
   if (state == JobState::cancelled) error.clear();
-  end(state, std::move(result), error);
+  end(state, result, error);
 }
 
-void Job::end(JobState state, Json result, const std::string& error) {
+// A result that there is no memory for is an error; so is one that fails in any other way.
+void Job::end(JobState state, const Json& result, const std::string& error) {
+  try {
+    end_with(state, result, error);
+    return;
+  } catch (const Error& fault) {
+    end_with(JobState::failed, nullptr, fault.what());
+  } catch (const std::exception&) {
+    end_with(JobState::failed, nullptr, "there is not enough memory for the result");
+  }
+}
+
+std::string Job::result_text(const Json& result) const {
+  std::string rest = text_of(result);
+  const std::lock_guard lock(mutex_);
+  if (row_events_.empty() || !result.is_object()) return rest;
+  std::string out = R"({"rows":[)";
+  std::size_t size = out.size() + rest.size();
+  for (const std::uint32_t number : row_events_)
+    size += number == 0 ? 0 : events_[number - 1].size();
+  out.reserve(size);
+  for (const std::uint32_t number : row_events_) {
+    if (number == 0) continue;
+    // "id: 7\nevent: row\ndata: {...}\n\n"
+    constexpr std::string_view kData = "\ndata: ";
+    const std::string& event = events_[number - 1];
+    const std::size_t begin = event.find(kData) + kData.size();
+    if (out.back() == '}') out += ',';
+    out.append(event, begin, event.size() - begin - 2);
+  }
+  out += result.empty() ? "]" : "],";
+  return out.append(rest, 1);
+}
+
+std::string Job::end_event() const {
+  if (ended_text_->text.size() - ended_head_.size() <= kMostResultOfEvent) return ended_text_->text;
+  return fmt::format("{}null,\"result_at\":\"/v1/jobs/{}/result\"{}{}}}", ended_head_, id_,
+                     kBeforeError, text_of(error_));
+}
+
+void Job::end_with(JobState state, const Json& result, const std::string& error) {
   std::vector<std::function<void(Job&)>> callbacks;
+  std::function<Json(Job&)> work;  // that was never begun
+  std::string found = result_text(result);
+  const auto held = std::make_shared<HeldText>();
+  if (memory_ != nullptr && found.size() > kUncountedBytes) {
+    // While it is copied, twice.
+    std::optional<MemoryBudget::Share> share = memory_->take_now(2 * found.size());
+    if (!share) {
+      throw Error(fmt::format(
+          "the result takes {}, and there is not so much memory left (ask for less; gyre serve "
+          "--memory allows more)",
+          size_text(found.size())));
+    }
+    held->memory = *std::move(share);
+  }
   {
     const std::lock_guard lock(mutex_);
     if (has_ended(state_)) return;
-    state_ = state;
+    const JobState before = std::exchange(state_, state);
     ended_ = Clock::now();
-    if (!error.empty()) error_ = {{"message", error}};
-    progress_ = nullptr;
-    // A result may be large: it is lent, not copied.
-    Json whole = json_locked(false);
-    whole["result"] = std::move(result);
-    whole["error"] = error_;
-    ended_text_ = text_of(whole);
-    result_ = std::move(whole["result"]);
-    event_bytes_ += ended_text_.size();
-    if (!listeners_.empty()) {
-      const std::string last = on_the_wire(events_.size() + 1, "end", ended_text_);
-      for (const auto& [number, listener] : listeners_) listener(last, true);
+    try {
+      if (!error.empty()) error_ = {{"message", error}};
+      progress_ = nullptr;
+      ended_head_ = text_of(json_locked());
+      ended_head_.pop_back();
+      ended_head_ += kBeforeResult;
+      const std::string tail = fmt::format("{}{}}}", kBeforeError, text_of(error_));
+      held->text.reserve(ended_head_.size() + found.size() + tail.size());
+      held->text.append(ended_head_).append(found).append(tail);
+    } catch (...) {
+      state_ = before;
+      ended_.reset();
+      throw;
     }
-    listeners_.clear();
+    held->memory.shrink_to(found.size());
+    ended_text_ = held;
+    event_bytes_ += held->text.size();
+    work.swap(plan_.run);
+    plan_.memory = {};
+    call_listeners();
     callbacks.swap(when_ended_);
   }
   for (const auto& callback : callbacks) callback(*this);
@@ -282,7 +444,10 @@ void Job::tell_waiting(std::size_t before) {
 
 void Job::tell_nothing() {
   const std::lock_guard lock(mutex_);
-  for (const auto& [number, listener] : listeners_) listener(":\n\n", false);
+  for (JobListener* listener : listeners_) {
+    listener->is_asked_ = true;
+    listener->call();
+  }
 }
 
 double Job::lonely_seconds() const {
@@ -298,149 +463,6 @@ double Job::ended_seconds() const {
 std::size_t Job::bytes() const {
   const std::lock_guard lock(mutex_);
   return event_bytes_;
-}
-
-JobBoard::JobBoard(const JobLimits& limits) : limits_(limits) {
-  threads_ = start_threads(limits.at_once, [this](int) { work(); });
-}
-
-JobBoard::~JobBoard() {
-  {
-    const std::lock_guard lock(mutex_);
-    leaving_ = true;
-    line_.clear();
-  }
-  cancel_all();
-  changed_.notify_all();
-  threads_.clear();
-}
-
-void JobBoard::cancel_all() {
-  for (const std::shared_ptr<Job>& job : list()) (void)job->cancel();
-}
-
-// Not to be guessed: a link to a job is as good as the right to look at it.
-std::string JobBoard::new_id() {
-  static thread_local std::mt19937_64 random{[] {
-    std::random_device device;
-    std::seed_seq seed{device(), device(), device(), device()};
-    return std::mt19937_64(seed);
-  }()};
-  return fmt::format("{:016x}", random());
-}
-
-std::shared_ptr<Job> JobBoard::make(JobPlan plan) {
-  auto job = std::make_shared<Job>(new_id(), std::move(plan));
-  const std::lock_guard lock(mutex_);
-  jobs_.push_back(job);
-  return job;
-}
-
-std::shared_ptr<Job> JobBoard::add(JobPlan plan, bool detached) {
-  auto job = std::make_shared<Job>(new_id(), std::move(plan));
-  job->is_detached = detached;
-  {
-    const std::lock_guard lock(mutex_);
-    if (leaving_ || line_.size() >= limits_.queue) return nullptr;
-    job->tell_waiting(line_.size());
-    jobs_.push_back(job);
-    line_.push_back(job);
-  }
-  changed_.notify_one();
-  return job;
-}
-
-void JobBoard::run_here(const std::shared_ptr<Job>& job) {
-  {
-    const std::lock_guard lock(mutex_);
-    ++running_;
-  }
-  if (job->begin()) job->run();
-  const std::lock_guard lock(mutex_);
-  --running_;
-  std::erase(jobs_, job);
-}
-
-void JobBoard::work() {
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    changed_.wait(lock, [&] { return leaving_ || !line_.empty(); });
-    if (leaving_) return;
-    std::shared_ptr<Job> job = std::move(line_.front());
-    line_.pop_front();
-    ++running_;
-    tell_line();
-    lock.unlock();
-    if (job->begin()) job->run();
-    job.reset();
-    lock.lock();
-    --running_;
-  }
-}
-
-// Those at the front want to know how long it will be; far behind it does not matter.
-void JobBoard::tell_line() {
-  constexpr std::size_t kTold = 20;
-  for (std::size_t i = 0; i < std::min(line_.size(), kTold); ++i) line_[i]->tell_waiting(i);
-}
-
-std::vector<std::shared_ptr<Job>> JobBoard::list() const {
-  const std::lock_guard lock(mutex_);
-  return {jobs_.rbegin(), jobs_.rend()};
-}
-
-std::shared_ptr<Job> JobBoard::find(const std::string& id) const {
-  const std::lock_guard lock(mutex_);
-  for (const std::shared_ptr<Job>& job : jobs_) {
-    if (job->id() == id) return job;
-  }
-  return nullptr;
-}
-
-bool JobBoard::forget(const std::string& id) {
-  const std::shared_ptr<Job> job = find(id);
-  if (!job) return false;
-  (void)job->cancel();
-  const std::lock_guard lock(mutex_);
-  std::erase(jobs_, job);
-  std::erase(line_, job);
-  return true;
-}
-
-void JobBoard::tidy() {
-  std::vector<std::shared_ptr<Job>> lonely;
-  {
-    const std::lock_guard lock(mutex_);
-    const auto now = Job::Clock::now();
-    if (seconds_of(now - last_heartbeat_) >= limits_.heartbeat_seconds) {
-      last_heartbeat_ = now;
-      for (const auto& job : jobs_) job->tell_nothing();
-    }
-    std::size_t ended = 0;
-    std::size_t bytes = 0;
-    for (auto job = jobs_.rbegin(); job != jobs_.rend(); ++job) {
-      if (!has_ended((*job)->state())) {
-        if (!(*job)->is_detached && (*job)->lonely_seconds() > limits_.lonely_seconds) {
-          lonely.push_back(*job);
-        }
-        continue;
-      }
-      ++ended;
-      bytes += (*job)->bytes();
-      const bool is_heard = (*job)->ended_seconds() < limits_.lonely_seconds;
-      if (!is_heard && (ended > limits_.remembered || bytes > limits_.remembered_bytes)) {
-        job->reset();
-      }
-    }
-    std::erase(jobs_, nullptr);
-    std::erase_if(line_, [](const auto& job) { return has_ended(job->state()); });
-  }
-  for (const auto& job : lonely) (void)job->cancel();
-}
-
-JobBoard::Load JobBoard::load() const {
-  const std::lock_guard lock(mutex_);
-  return {running_, static_cast<int>(line_.size())};
 }
 
 }  // namespace gyre::serve

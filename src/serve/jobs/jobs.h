@@ -3,7 +3,9 @@
 // wait in a line, and ends those that nobody listens to.
 #pragma once
 
+#include "serve/http/exchange.h"
 #include "serve/http/request.h"
+#include "serve/jobs/memory_budget.h"
 
 #include <gyre/base/progress.h>
 
@@ -48,26 +50,74 @@ struct JobPlan {
   // Does the work and gives the result. Throws Error. When stopped it gives what is known, or
   // throws.
   std::function<Json(Job&)> run;
+  // What its request takes until it has been worked off.
+  MemoryBudget::Share memory = {};
+};
+
+// A text that several may be sending, with the memory that it takes.
+struct HeldText {
+  std::string text;
+  MemoryBudget::Share memory;
+};
+
+// The result of a job within the text of the job that has ended.
+struct HeldResult {
+  std::shared_ptr<const HeldText> whole;
+  std::string_view text;
+};
+
+// One who listens to a job, from any event on: takes events as fast as it can, and holds the job.
+class JobListener final : public EventSource {
+ public:
+  // wake: called when there is something to take again, after next() had nothing. From any thread,
+  // and it must not call back.
+  JobListener(std::shared_ptr<Job> job, std::size_t known, std::function<void()> wake)
+      : job_(std::move(job)), known_(known), wake_(std::move(wake)) {}
+  ~JobListener() override;
+  JobListener(const JobListener&) = delete;
+  JobListener& operator=(const JobListener&) = delete;
+
+  [[nodiscard]] Piece next(std::size_t bytes) override;
+
+ private:
+  friend class Job;
+
+  // All of it under the job's lock.
+  void call();
+
+  std::shared_ptr<Job> job_;
+  std::size_t known_;  // events that it has
+  std::uint64_t progress_known_ = 0;
+  bool is_asked_ = false;    // for a sign of life
+  bool is_waiting_ = false;  // for a call
+  std::function<void()> wake_;
 };
 
 class Job : public std::enable_shared_from_this<Job> {
  public:
   using Clock = std::chrono::steady_clock;
 
-  Job(std::string id, JobPlan plan);
+  // memory: what its events and its result count against; null: nothing. It outlives the job.
+  Job(std::string id, JobPlan plan, MemoryBudget* memory = nullptr);
 
   [[nodiscard]] const std::string& id() const noexcept { return id_; }
   [[nodiscard]] const JobPlan& plan() const noexcept { return plan_; }
   [[nodiscard]] JobState state() const;
   // The job as docs/http.md describes it.
   [[nodiscard]] Json json(bool with_result = true) const;
-  // The same with its result, as it is sent. Of a job that has ended it is there already.
-  [[nodiscard]] std::string text() const;
+  // The same with its result, as it is sent, of a job that has ended; else null.
+  [[nodiscard]] std::shared_ptr<const HeldText> ended_text() const;
+  // Of a job that has ended; else null.
+  [[nodiscard]] std::optional<HeldResult> result() const;
 
   // ---- for the work ----
   [[nodiscard]] std::stop_token stop() const { return stop_.get_token(); }
   [[nodiscard]] const std::shared_ptr<PauseSwitch>& pause_switch() const noexcept { return pause_; }
+  // Throws Error if the events take more memory than there is.
   void emit(const std::string& event, const Json& data);
+  // The same with an event "row", which is the result's row `index`, too: all that were told are
+  // its list "rows".
+  void emit_row(std::size_t index, const Json& row);
   void note(const std::string& text);
   // At most some a second get through; the last one always does.
   void tell_progress(const ProgressEvent& event);
@@ -75,12 +125,8 @@ class Job : public std::enable_shared_from_this<Job> {
   void set_memory_bytes(std::uint64_t bytes) { memory_bytes_ = bytes; }
 
   // ---- for those who look on ----
-  // Takes whole events as they stand on the wire; after the last one with `last` set. Called from
-  // any thread, one call at a time, and must not call back.
-  using Listener = std::function<void(const std::string& events, bool last)>;
-  // First come the events behind number `after`.
-  int listen(std::int64_t after, Listener listener);
-  void leave(int listener);
+  // First come the events behind number `after`, the end last.
+  [[nodiscard]] std::shared_ptr<JobListener> listen(std::int64_t after, std::function<void()> wake);
   // Runs when the job has ended, at once if it has.
   void when_ended(std::function<void(Job&)> callback);
 
@@ -103,10 +149,22 @@ class Job : public std::enable_shared_from_this<Job> {
   bool is_detached = false;
 
  private:
+  friend class JobListener;
+
+  static constexpr std::uint64_t kUncountedBytes = std::uint64_t{16} << 10U;
+
   void append(std::string_view event, std::string_view data);
+  // Makes sure that the memory for so much more has been taken. Not under the lock.
+  void cover(std::uint64_t bytes);
+  void end_with(JobState state, const Json& result, const std::string& error);
+  [[nodiscard]] std::string result_text(const Json& result) const;
+  [[nodiscard]] std::string end_event() const;
+  void call_listeners();
+  [[nodiscard]] EventSource::Piece next_for(JobListener& listener, std::size_t bytes);
+  void leave(JobListener& listener);
   void append_state(std::size_t waiting_before = 0);
-  void end(JobState state, Json result, const std::string& error);
-  [[nodiscard]] Json json_locked(bool with_result) const;
+  void end(JobState state, const Json& result, const std::string& error);
+  [[nodiscard]] Json json_locked() const;
   [[nodiscard]] double running_seconds() const;
 
   const std::string id_;
@@ -127,14 +185,24 @@ class Job : public std::enable_shared_from_this<Job> {
   std::uint64_t progress_before_ = 0;  // done when the step was first heard of
   std::uint64_t progress_done_ = 0;    // when it was last heard of
   Clock::time_point progress_told_;
-  Json result_;
   Json error_;
   // The events as they stand on the wire, but for the last one; the number is the index + 1.
-  std::vector<std::string> events_;
-  std::string ended_text_;  // what the last one says
+  std::deque<std::string> events_;
+  std::vector<std::uint32_t> row_events_;  // the number of the event of each row; 0: none
+  std::string ended_head_;                 // of the text up to the result
+  std::shared_ptr<const HeldText> ended_text_;
   std::size_t event_bytes_ = 0;
-  std::vector<std::pair<int, Listener>> listeners_;
-  int next_listener_ = 1;
+  // Memory: what is needed, and what has been taken for it. A little is not counted.
+  MemoryBudget* const memory_;
+  std::atomic<std::uint64_t> needed_bytes_ = 0;
+  std::atomic<std::uint64_t> covered_bytes_ = kUncountedBytes;
+  std::mutex share_mutex_;
+  MemoryBudget::Share share_;
+  // The newest progress as it stands on the wire, and how many there were: who was slow needs only
+  // the newest.
+  std::string progress_event_;
+  std::uint64_t progress_events_ = 0;
+  std::vector<JobListener*> listeners_;
   Clock::time_point left_alone_ = Clock::now();
   std::vector<std::function<void(Job&)>> when_ended_;
 };
@@ -150,7 +218,9 @@ struct JobLimits {
 
 class JobBoard {
  public:
-  explicit JobBoard(const JobLimits& limits);
+  // memory: for the events and results of all jobs; null: they are not counted. It outlives the
+  // board.
+  explicit JobBoard(const JobLimits& limits, MemoryBudget* memory = nullptr);
   // Cancels all and waits for them.
   ~JobBoard();
   JobBoard(const JobBoard&) = delete;
@@ -169,6 +239,8 @@ class JobBoard {
   // Cancels what nobody listens to, and forgets what ended long ago. To be called every second.
   void tidy();
   void cancel_all();
+  // Forgets the oldest that has ended a while ago. False if there is none.
+  bool give_up_ended();
 
   struct Load {
     int running = 0;
@@ -183,6 +255,7 @@ class JobBoard {
   [[nodiscard]] std::string new_id();
 
   const JobLimits limits_;
+  MemoryBudget* const memory_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Job>> jobs_;  // the oldest first

@@ -1,6 +1,7 @@
 // A question to solve as a job: what front answers, as JSON and events.
 #include "serve/jobs/solve_job.h"
 
+#include "base/memory.h"
 #include "base/threads.h"
 #include "front/solve/solving.h"
 #include "front/texts/json_answers.h"
@@ -15,7 +16,7 @@
 namespace gyre::serve {
 namespace {
 
-constexpr std::size_t kMostPositions = 100'000;
+constexpr std::size_t kMostPositions = 1'000'000;
 // More solutions than these are in the result, but are not told one by one.
 constexpr std::size_t kMostToldSolutions = 1'000;
 
@@ -45,6 +46,23 @@ SolveCall told_call(Job& job) {
   return call;
 }
 
+// Of an answer as JSON, while its text is made.
+MemoryBudget::Share share_for(const SolveAnswer& answer, MemoryBudget& memory) {
+  constexpr std::size_t kFew = 1'000;
+  constexpr std::uint64_t kBytesOfSolution = 500;
+  if (answer.solutions.size() < kFew) return {};
+  std::uint64_t bytes = 0;
+  for (const FoundSolution& one : answer.solutions) bytes += kBytesOfSolution + one.moves.size();
+  std::optional<MemoryBudget::Share> share = memory.take_now(bytes);
+  if (!share) {
+    throw Error(fmt::format(
+        "{} solutions take {}, and there is not so much memory left (ask for fewer; gyre serve "
+        "--memory allows more)",
+        answer.solutions.size(), size_text(bytes)));
+  }
+  return *std::move(share);
+}
+
 void prepare(Solving& solving, Job& job, const Engines& engines, std::size_t positions) {
   solving.prepare(caller_of(job), static_cast<double>(positions));
   job.set_memory_bytes(engines.bytes_of(solving.engine_object()));
@@ -52,29 +70,24 @@ void prepare(Solving& solving, Job& job, const Engines& engines, std::size_t pos
   if (!table.empty()) job.note(fmt::format("using the table {}", table));
 }
 
-// What a batch came to so far, and the rows in their order.
+// What a batch came to so far; the rows are the job's.
 class Rows {
  public:
-  Rows(Job& job, std::size_t count) : job_(job), rows_(count) {}
+  Rows(Job& job, std::size_t count) : job_(job), count_(count) {}
 
-  void set(std::size_t index, Json row, bool solved, int length) {
+  void set(std::size_t index, const Json& row, bool solved, int length) {
+    job_.emit_row(index, row);
     const std::lock_guard lock(mutex_);
-    job_.emit("row", row);
-    rows_[index] = std::move(row);
     ++done_;
     if (solved) {
       ++solved_;
       moves_ += static_cast<std::uint64_t>(length);
     }
-    job_.tell_progress({"positions", done_, rows_.size()});
+    job_.tell_progress({"positions", done_, count_});
   }
   [[nodiscard]] Json result() {
     const std::lock_guard lock(mutex_);
-    Json list = Json::array();
-    for (Json& row : rows_) {
-      if (!row.is_null()) list.push_back(std::move(row));
-    }
-    Json out{{"rows", std::move(list)}, {"solved", solved_}, {"missed", done_ - solved_}};
+    Json out{{"solved", solved_}, {"missed", done_ - solved_}};
     out["mean_length"] =
         solved_ == 0 ? Json() : Json(static_cast<double>(moves_) / static_cast<double>(solved_));
     return out;
@@ -83,7 +96,7 @@ class Rows {
  private:
   Job& job_;
   std::mutex mutex_;
-  std::vector<Json> rows_;
+  const std::size_t count_;
   std::uint64_t done_ = 0;
   std::uint64_t solved_ = 0;
   std::uint64_t moves_ = 0;
@@ -112,7 +125,7 @@ void solve_row(const Solving& solving, const std::string& position, std::size_t 
   } catch (const Error& error) {
     row["error"] = error.what();
   }
-  rows.set(index, std::move(row), is_solved, length);
+  rows.set(index, row, is_solved, length);
 }
 
 }  // namespace
@@ -145,7 +158,9 @@ JobPlan plan_solve(RequestFields& fields, const JobTools& tools, bool waited) {
         work(leisure.token());
       };
     }
-    return answer_json(*solving, solving->solve(*read, call));
+    const SolveAnswer answer = solving->solve(*read, call);
+    const MemoryBudget::Share share = share_for(answer, engines.memory());
+    return answer_json(*solving, answer);
   };
   return plan;
 }

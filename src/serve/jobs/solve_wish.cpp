@@ -19,6 +19,10 @@ std::vector<std::string> read_goals(RequestFields& fields) {
 
 }  // namespace
 
+SymmetryUse read_symmetry(RequestFields& fields) {
+  return symmetry_use(fields.word("symmetry", symmetry_words(), symmetry_words().front()));
+}
+
 SolveQuestion read_solve_question(RequestFields& fields, PuzzleShelf& shelf) {
   SolveQuestion question;
   question.spelling = kRequestSpelling;
@@ -36,11 +40,12 @@ SolveQuestion read_solve_question(RequestFields& fields, PuzzleShelf& shelf) {
   question.max_length = fields.integer("max_length", kLengthRange);
   question.goals = read_goals(fields);
   question.any_hold = fields.flag("any_hold");
-  if (const auto seed =
-          fields.integer("random_order", Range<std::int64_t>{0, std::int64_t{1} << 53})) {
-    question.random_order = static_cast<std::uint64_t>(*seed);
-  }
+  question.into_subgroup = fields.text("into_subgroup", "");
+  question.beam = fields.integer("beam", kBeamRange).value_or(0);
+  question.random_order = fields.seed("random_order");
   question.table_depth = fields.integer("table_depth", kTableDepthRange).value_or(0);
+  question.symmetry = read_symmetry(fields);
+  question.canon_depth = fields.integer("canon_depth", kCanonDepthRange).value_or(0);
   question.inverse = fields.flag("inverse");
   return question;
 }
@@ -63,7 +68,12 @@ CommandLine puzzle_command(std::string_view command, const AskedPuzzle& puzzle, 
   list("--no-permutation", changes.no_permutation_of);
   line.flag("--distinguish-all", changes.distinguish_all);
   list("--ignore", puzzle.wish().ignore);
+  list("--relabel", changes.relabel);
   return line;
+}
+
+void add_symmetry(CommandLine& line, SymmetryUse symmetry) {
+  if (symmetry != SymmetryUse::all) line.option("--symmetry", to_string(symmetry));
 }
 
 CommandLine solve_command(const SolveQuestion& question) {
@@ -79,13 +89,19 @@ CommandLine solve_command(const SolveQuestion& question) {
   if (question.min_length != 0) line.option("--min-length", fmt::format("{}", question.min_length));
   if (question.max_length) line.option("--max-length", fmt::format("{}", *question.max_length));
   for (const std::string& goal : question.goals) line.option("--to", goal);
+  line.option("--into-subgroup", question.into_subgroup);
   line.flag("--any-hold", question.any_hold);
+  if (question.beam != 0) line.option("--beam", fmt::format("{}", question.beam));
   if (question.random_order) {
     line.option("--random-order", fmt::format("{}", *question.random_order));
   }
   if (question.table_depth != 0) {
     line.option("--table-depth", fmt::format("{}", question.table_depth));
   }
+  if (question.canon_depth != 0) {
+    line.option("--canon-depth", fmt::format("{}", question.canon_depth));
+  }
+  add_symmetry(line, question.symmetry);
   line.flag("--inverse", question.inverse);
   return line;
 }

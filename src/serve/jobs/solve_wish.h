@@ -11,6 +11,11 @@ namespace gyre::serve {
 // Throws Error for what cannot be.
 [[nodiscard]] SolveQuestion read_solve_question(RequestFields& fields, PuzzleShelf& shelf);
 
+// The field "symmetry"; all if it is left out.
+[[nodiscard]] SymmetryUse read_symmetry(RequestFields& fields);
+// --symmetry, unless it is all.
+void add_symmetry(CommandLine& line, SymmetryUse symmetry);
+
 // gyre COMMAND for this puzzle and these moves.
 [[nodiscard]] CommandLine puzzle_command(std::string_view command, const AskedPuzzle& puzzle,
                                          Metric metric, const std::string& moves);

@@ -1,11 +1,22 @@
 #include "serve/jobs/work_queue.h"
 
+#include <sys/resource.h>
 #include "base/threads.h"
 
 namespace gyre::serve {
 
-WorkQueue::WorkQueue(int threads, std::size_t limit) : limit_(limit), idle_(threads) {
-  threads_ = start_threads(threads, [this](int) { work(); });
+// On Linux a priority is a thread's own, and passed on.
+void give_way() noexcept {
+  constexpr int kPriority = 5;
+  (void)::setpriority(PRIO_PROCESS, 0, kPriority);
+}
+
+WorkQueue::WorkQueue(int threads, std::size_t limit, Weight weight)
+    : limit_(limit), idle_(threads) {
+  threads_ = start_threads(threads, [this, weight](int) {
+    if (weight == Weight::heavy) give_way();
+    work();
+  });
   const std::lock_guard lock(mutex_);
   idle_ -= threads - static_cast<int>(threads_.size());
 }
@@ -55,7 +66,11 @@ void WorkQueue::work() {
     std::function<void()> next = std::move(waiting_.front());
     waiting_.pop_front();
     lock.unlock();
-    next();
+    try {
+      next();
+    } catch (...) {
+      // Whoever waits for it finds out when nobody answers; the thread has other work.
+    }
     next = nullptr;  // what it holds may be large, and is nobody's to wait for
     lock.lock();
     ++idle_;

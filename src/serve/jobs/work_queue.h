@@ -14,16 +14,22 @@
 
 namespace gyre::serve {
 
+// The calling thread, and those that it starts, give way to others of the process from now on.
+void give_way() noexcept;
+
 class WorkQueue {
  public:
+  // heavy: the work may take long, and gives way to the server's thread and to what is light.
+  enum class Weight { light, heavy };
+
   // limit: how many may wait.
-  WorkQueue(int threads, std::size_t limit);
+  WorkQueue(int threads, std::size_t limit, Weight weight = Weight::light);
   // Ends the waiting work without doing it; what is being done is waited for.
   ~WorkQueue();
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
-  // False if too many wait already. The work must not throw.
+  // False if too many wait already. What the work throws ends that work only.
   [[nodiscard]] bool add(std::function<void()> work);
   [[nodiscard]] std::size_t waiting() const;
   // Threads without work.

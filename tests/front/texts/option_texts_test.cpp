@@ -89,6 +89,36 @@ TEST(OptionTexts, MakeTheSameQuestion) {
   EXPECT_EQ(choose_engine(wish.question), SolveEngine::general);
 }
 
+TEST(OptionTexts, AskForOtherWaysToSearchToo) {
+  const auto read = [](std::initializer_list<std::pair<const char*, const char*>> options) {
+    OptionTexts texts;
+    for (const auto& [name, value] : options) texts.set(name, value);
+    PuzzleWish puzzle;
+    puzzle.text = "2x2x2";
+    return read_solve_wish(texts, std::make_shared<const AskedPuzzle>(puzzle));
+  };
+  const SolveWish beam = read({{"beam", "500"}});
+  EXPECT_EQ(beam.question.beam, 500);
+  EXPECT_EQ(choose_engine(beam.question), SolveEngine::beam);
+  const SolveWish search = read({{"into_subgroup", "U,R"},
+                                 {"symmetry", "rotations"},
+                                 {"canon_depth", "2"},
+                                 {"keep_tables", "no"}});
+  EXPECT_EQ(search.question.into_subgroup, "U,R");
+  EXPECT_EQ(search.question.symmetry, SymmetryUse::rotations);
+  EXPECT_EQ(search.question.canon_depth, 2);
+  EXPECT_EQ(search.engines.keep_tables, "no");
+  EXPECT_EQ(choose_engine(search.question), SolveEngine::general);
+  EXPECT_EQ(fault_of_options([&] {
+              (void)read({{"symmetry", "some"}});
+            }),
+            "symmetry must be one of all, rotations, none, not 'some'");
+  EXPECT_EQ(fault_of_options([&] {
+              (void)read({{"beam", "0"}});
+            }),
+            "beam must be a whole number from 1 to 1000000000, not '0'");
+}
+
 TEST(Counting, KeepsACheckpointThatNobodyGoesOnFrom) {
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / "gyre_front_counting_test";

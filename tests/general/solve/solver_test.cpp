@@ -15,6 +15,7 @@
 #include "general/solve/checkpoint.h"
 #include "general/solve/goal.h"
 #include "puzzle/canonical/canonical.h"
+#include "search/driver.h"
 
 #include <algorithm>
 #include <atomic>
@@ -606,6 +607,79 @@ TEST(Solver, IsStoppedWhileItIsMade) {
     options.stop = soon;
     EXPECT_THROW(Solver(tied, MoveSet(tied, Metric::htm), options), Error);
   });
+}
+
+// Three pieces, of which there is no end of long solutions.
+PuzzleDefinition swarming() {
+  return read_tws(
+      "Name swarming\nSet P 3 1\nSolved\nP\n1 2 3\nEnd\nMove A\nP\n2 1 3\nEnd\nMove B\nP\n1 3 "
+      "2\nEnd\nMove C\nP\n2 3 1\nEnd\n",
+      "swarming.tws");
+}
+
+TEST(Solver, SolutionsCountAgainstTheMemory) {
+  const PuzzleDefinition puzzle = swarming();
+  const MoveSet moves(puzzle, Metric::htm);
+  const Solver solver(puzzle, moves, small_options());
+  SolveLimits limits;
+  limits.min_length = 900;
+  limits.number = 1'000'000;
+  try {
+    (void)solver.solve(puzzle.solved(), limits);
+    FAIL() << "that would be gigabytes";
+  } catch (const Error& error) {
+    EXPECT_NE(error.message().find("so many solutions of 900 moves take more than the"),
+              std::string::npos)
+        << error.message();
+  }
+  // What one search held is there for the next.
+  for (int i = 0; i < 5; ++i) {
+    limits.number = 1'000;
+    EXPECT_EQ(solver.solve(puzzle.solved(), limits).solutions.size(), 1'000U);
+  }
+}
+
+TEST(Solver, ASwarmOfSolutionsCanBeStopped) {
+  const PuzzleDefinition puzzle = swarming();
+  SolverOptions options;
+  options.memory_bytes = std::uint64_t{2} << 30U;
+  const Solver solver(puzzle, MoveSet(puzzle, Metric::htm), options);
+  SolveLimits limits;
+  limits.min_length = 300;
+  limits.number = 20'000;
+  std::stop_source stop;
+  SolveHooks hooks;
+  hooks.stop = stop.get_token();
+  int told = 0;
+  // Whoever is told takes long.
+  hooks.solution = [&](const Solution&) {
+    if (++told == 10) stop.request_stop();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  };
+  const SolveResult result = solver.solve(puzzle.solved(), limits, hooks);
+  EXPECT_EQ(result.end, SolveResult::End::stopped);
+  EXPECT_GE(told, 10);
+  EXPECT_LT(told, 5'000);
+  EXPECT_EQ(result.solutions.size(), static_cast<std::size_t>(told));
+}
+
+// A thousand tasks that each find as much as all are to find.
+TEST(TaskBoard, HoldsLittleMoreThanIsWanted) {
+  Stop stop;
+  constexpr std::uint64_t kWanted = 2'000;
+  TaskBoard<int> board(1'000, {}, kWanted, stop);
+  std::uint64_t held = 0;
+  std::uint64_t most = 0;
+  board.hold([&](int) { most = std::max(most, ++held); }, [&](int) { --held; });
+  // From behind, so that those before make those behind unneeded.
+  for (int task = 999; task >= 0; --task) {
+    for (std::uint64_t i = 0; i < kWanted; ++i) {
+      if (!board.found(static_cast<std::size_t>(task), task)) break;
+    }
+  }
+  EXPECT_LE(most, 3 * kWanted);
+  const std::vector<int> finds = board.take_finds();
+  EXPECT_EQ(finds, std::vector<int>(kWanted, 0)) << "those of the first task";
 }
 
 }  // namespace

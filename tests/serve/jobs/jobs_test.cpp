@@ -44,21 +44,28 @@ Json run_for_ever(Job& job) {
   return {{"stopped", true}};
 }
 
-// What a listener was told.
+// What a listener was told so far.
 struct Heard {
-  std::mutex mutex;
   std::string text;
   bool ended = false;
+  std::atomic<int> calls = 0;
+  std::shared_ptr<JobListener> from;
 
-  Job::Listener listener() {
-    return [this](const std::string& events, bool last) {
-      const std::lock_guard lock(mutex);
-      text += events;
-      ended = ended || last;
-    };
+  void listen(Job& job, std::int64_t after) {
+    from = job.listen(after, [this] { ++calls; });
+    take();
+  }
+  void take() {
+    while (from) {
+      const EventSource::Piece piece = from->next(100);
+      text += piece.events;
+      ended = piece.last;
+      if (piece.last) from.reset();
+      if (piece.events.empty()) return;
+    }
   }
   bool has_ended() {
-    const std::lock_guard lock(mutex);
+    take();
     return ended;
   }
 };
@@ -80,7 +87,7 @@ TEST(JobBoard, RunsAJobAndTellsItsEvents) {
   EXPECT_TRUE(json["error"].is_null());
   EXPECT_FALSE(job->json(false).contains("result"));
   Heard late;
-  (void)job->listen(0, late.listener());
+  late.listen(*job, 0);
   EXPECT_TRUE(late.ended);
   const std::vector<std::string> in_order = {"id: 1\nevent: state\ndata: {\"state\":\"waiting\"",
                                              "id: 2\nevent: state\ndata: {\"state\":\"running\"",
@@ -93,10 +100,10 @@ TEST(JobBoard, RunsAJobAndTellsItsEvents) {
   }
   // Who was there before hears only what came after.
   Heard again;
-  (void)job->listen(3, again.listener());
+  again.listen(*job, 3);
   EXPECT_EQ(again.text.find("id: 4\n"), 0U) << again.text;
   Heard all;
-  (void)job->listen(1'000, all.listener());
+  all.listen(*job, 1'000);
   EXPECT_EQ(all.text, "");
   EXPECT_TRUE(all.ended);
 }
@@ -132,8 +139,9 @@ TEST(JobBoard, ListenersHearEventsAsTheyCome) {
                              false);
   Heard heard;
   Heard leaver;
-  (void)job->listen(0, heard.listener());
-  job->leave(job->listen(0, leaver.listener()));
+  heard.listen(*job, 0);
+  leaver.listen(*job, 0);
+  leaver.from.reset();
   go.set_value();
   ASSERT_TRUE(eventually([&] { return heard.has_ended(); }));
   EXPECT_NE(heard.text.find("event: row\ndata: {\"number\":1}\n\n"), std::string::npos);
@@ -218,14 +226,14 @@ TEST(JobBoard, EndsWhatNobodyListensTo) {
   const auto detached = board.add(plan_of(run_for_ever), true);
   const auto heard = board.add(plan_of(run_for_ever), false);
   Heard listener;
-  const int number = heard->listen(0, listener.listener());
+  listener.listen(*heard, 0);
   ASSERT_TRUE(eventually([&] { return board.load().running == 3; }));
   std::this_thread::sleep_for(150ms);
   board.tidy();
   EXPECT_TRUE(eventually([&] { return lonely->state() == JobState::cancelled; }));
   EXPECT_EQ(detached->state(), JobState::running);
   EXPECT_EQ(heard->state(), JobState::running);
-  heard->leave(number);
+  listener.from.reset();
   board.tidy();
   EXPECT_EQ(heard->state(), JobState::running) << "it may come back";
   std::this_thread::sleep_for(150ms);
@@ -234,13 +242,16 @@ TEST(JobBoard, EndsWhatNobodyListensTo) {
 }
 
 TEST(JobBoard, HeartbeatsAreNoEvents) {
-  Heard heard;  // until the board has gone: it also tells the end
+  Heard heard;
   JobBoard board({.at_once = 1, .heartbeat_seconds = 0});
   const auto job = board.add(plan_of(run_for_ever), true);
   ASSERT_TRUE(eventually([&] { return job->state() == JobState::running; }));
-  (void)job->listen(1'000, heard.listener());
+  heard.listen(*job, 1'000);
   board.tidy();
+  EXPECT_EQ(heard.calls, 1);
+  heard.take();
   EXPECT_EQ(heard.text, ":\n\n");
+  heard.from.reset();
 }
 
 TEST(JobBoard, ForgetsTheOldestThatHaveEnded) {
@@ -271,7 +282,7 @@ TEST(JobBoard, ProgressIsToldSparinglyWithAnEstimate) {
                              }),
                              false);
   Heard heard;
-  (void)job->listen(0, heard.listener());
+  heard.listen(*job, 0);
   go.set_value();
   ASSERT_TRUE(eventually([&] { return heard.has_ended(); }));
   std::size_t count = 0;
@@ -279,7 +290,7 @@ TEST(JobBoard, ProgressIsToldSparinglyWithAnEstimate) {
        ++at) {
     ++count;
   }
-  EXPECT_GE(count, 2U) << "the first and the last";
+  EXPECT_GE(count, 1U) << "the last; who is slow does not get them all";
   EXPECT_LE(count, 50U);
   EXPECT_NE(heard.text.find("\"done\":1000,\"total\":1000"), std::string::npos);
   EXPECT_NE(heard.text.find("\"left_seconds\":0.0}"), std::string::npos) << heard.text;
@@ -365,7 +376,7 @@ TEST(MemoryBudget, GivesUpWhatIsOnlyKeptFirst) {
   std::vector<MemoryBudget::Share> kept;
   kept.push_back(budget.take(50, "a", {}));
   kept.push_back(budget.take(50, "b", {}));
-  budget.set_reclaim([&] {
+  budget.add_reclaim([&] {
     if (kept.empty()) return false;
     kept.pop_back();
     return true;

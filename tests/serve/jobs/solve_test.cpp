@@ -47,7 +47,12 @@ class ServeJobs : public testing::Test {
     const std::shared_ptr<Job> job = board_.make(plan(request, waited));
     board_.run_here(job);
     if (events != nullptr) {
-      (void)job->listen(0, [&](const std::string& text, bool) { *events += text; });
+      const std::shared_ptr<JobListener> listener = job->listen(0, [] {});
+      for (bool last = false; !last;) {
+        const EventSource::Piece piece = listener->next(10'000);
+        *events += piece.events;
+        last = piece.last;
+      }
     }
     return job->json();
   }
@@ -283,6 +288,61 @@ TEST_F(ServeJobs, WishesAreThoseOfTheCommandLine) {
             "\"R U\"");
 }
 
+TEST_F(ServeJobs, SearchesInOtherWaysAreAskedForAsOnTheCommandLine) {
+  const Json small{{"kind", "solve"}, {"puzzle", "2x2x2"}, {"position", "R U F"}};
+  Json asked = small;
+  asked["beam"] = 2'000;
+  Json job = run(asked);
+  EXPECT_EQ(job["command"], "gyre solve -p 2x2x2 --beam 2000 \"R U F\"");
+  EXPECT_EQ(job["result"]["engine"], "beam");
+  EXPECT_EQ(job["result"]["end"], "found");
+  asked["optimal"] = true;
+  EXPECT_EQ(fault(asked),
+            "'beam' and 'optimal' do not go together: a beam proves nothing and finds one way to "
+            "one goal");
+  asked = small;
+  asked["into_subgroup"] = "U,R";
+  asked["symmetry"] = "none";
+  asked["canon_depth"] = 2;
+  job = run(asked);
+  EXPECT_EQ(job["command"],
+            "gyre solve -p 2x2x2 --into-subgroup U,R --canon-depth 2 --symmetry none \"R U F\"");
+  EXPECT_EQ(job["result"]["length"], 1) << job["result"];
+  asked["symmetry"] = "some";
+  EXPECT_EQ(fault(asked), "'symmetry' must be one of all, rotations, none, not 'some'");
+  asked = small;
+  asked["optimal"] = true;
+  asked["random_order"] = "18446744073709551615";
+  EXPECT_EQ(plan(asked).command,
+            "gyre solve -p 2x2x2 --optimal --random-order 18446744073709551615 \"R U F\"");
+  asked["random_order"] = -1;
+  EXPECT_NE(fault(asked).find("'random_order' must be a whole number from 0"), std::string::npos);
+}
+
+// A beam has the memory of an engine to itself, so it has none that others have too.
+TEST_F(ServeJobs, ABeamSharesNoEngine) {
+  const Json plain{{"kind", "solve"}, {"puzzle", "2x2x2"}, {"position", "R U"}, {"optimal", true}};
+  (void)run(plain);
+  const std::uint64_t before = memory_.used_bytes();
+  (void)run(plain);
+  EXPECT_EQ(memory_.used_bytes(), before);
+  (void)run({{"kind", "solve"}, {"puzzle", "2x2x2"}, {"position", "R U"}, {"beam", 9}});
+  EXPECT_GT(memory_.used_bytes(), before);
+}
+
+TEST_F(ServeJobs, CountsAreAskedForAsOnTheCommandLine) {
+  const Json job = run(
+      {{"kind", "count"}, {"puzzle", "2x2x2"}, {"moves", "U,R"}, {"depth", 4}, {"canon_depth", 2}});
+  EXPECT_EQ(job["command"], "gyre count -p 2x2x2 --moves U,R --depth 4 --canon-depth 2");
+  const Json god = run({{"kind", "god"},
+                        {"puzzle", "2x2x2"},
+                        {"moves", "U,R,F"},
+                        {"max_depth", 3},
+                        {"symmetry", "none"}});
+  EXPECT_EQ(god["command"], "gyre god -p 2x2x2 --moves U,R,F --max-depth 3 --symmetry none");
+  EXPECT_EQ(god["result"]["symmetries"], 1);
+}
+
 TEST_F(ServeJobs, OptimalAndAllShorterAreFieldsToo) {
   Json asked{{"kind", "solve"}, {"puzzle", "pyraminx"}, {"position", "U L'"}, {"optimal", true}};
   EXPECT_EQ(run(asked)["result"]["engine"], "general");
@@ -474,11 +534,13 @@ int refusal(const Access& access, const HttpRequest& request) {
 
 TEST(Access, OnThisMachineOnlyUnderItsOwnNames) {
   const Access access(true, "127.0.0.1", "", {});
-  for (const char* host : {"localhost:2023", "127.0.0.1:2023", "[::1]:2023", "LOCALHOST", ""}) {
+  for (const char* host : {"localhost:2023", "127.0.0.1:2023", "[::1]:2023", "LOCALHOST"}) {
     EXPECT_EQ(refusal(access, request_with("GET", "/", {{"Host", host}})), 0) << host;
   }
   for (const char* host :
-       {"evil.example", "evil.example:2023", "localhost.evil.example", "127.0.0.1.evil.example"}) {
+       {"evil.example", "evil.example:2023", "localhost.evil.example", "127.0.0.1.evil.example",
+        "[::1].evil.example", "localhost:evil.example", "localhost:2023.evil.example",
+        "localhost:", "[::1", "[::1]2023", "localhost:123456", ""}) {
     EXPECT_EQ(refusal(access, request_with("GET", "/", {{"Host", host}})), 403) << host;
   }
 }
@@ -503,6 +565,30 @@ TEST(Access, OtherSitesMayNotWrite) {
                       std::pair<std::string, std::string>("Access-Control-Allow-Origin",
                                                           "https://timer.example")),
             headers.end());
+}
+
+// Pictures and scripts of other sites come without an Origin; links do too.
+TEST(Access, OtherSitesMayLinkToThePageOnly) {
+  const Access access(true, "127.0.0.1", "", {"https://timer.example"});
+  const auto from = [&](const std::string& method, const std::string& path,
+                        const std::string& site) {
+    return refusal(
+        access, request_with(method, path, {{"Host", "localhost:2023"}, {"Sec-Fetch-Site", site}}));
+  };
+  for (const char* site : {"same-origin", "none", ""}) {
+    EXPECT_EQ(from("GET", "/v1/status", site), 0) << site;
+    EXPECT_EQ(from("POST", "/v1/jobs", site), 0) << site;
+  }
+  for (const char* site : {"cross-site", "same-site"}) {
+    EXPECT_EQ(from("GET", "/", site), 0) << site;
+    EXPECT_EQ(from("GET", "/v1/status", site), 403) << site;
+    EXPECT_EQ(from("POST", "/v1/jobs", site), 403) << site;
+  }
+  EXPECT_EQ(refusal(access, request_with("GET", "/v1/status",
+                                         {{"Host", "localhost"},
+                                          {"Origin", "https://timer.example"},
+                                          {"Sec-Fetch-Site", "cross-site"}})),
+            0);
 }
 
 TEST(Access, ATokenOpensTheInterface) {
