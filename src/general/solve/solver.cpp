@@ -66,7 +66,7 @@ struct Solver::Data {
         moves(chosen),
         options(wishes),
         kernel(definition),
-        symmetry(definition, moves, symmetry_options(options.symmetry)),
+        symmetry(definition, moves, symmetry_options(options.symmetry, options.stop)),
         form(kernel, symmetry, sample_positions(definition, moves, kernel)),
         search_moves(definition, moves, kernel, std::nullopt, canonical()),
         sequences(search_moves.sequences(kMaxSolutionLength)),
@@ -81,6 +81,7 @@ struct Solver::Data {
     wish.depth = options.canon_depth;
     if (wish.depth > 0) wish.memory_bytes = options.memory_bytes / kCanonicalShare;
     wish.threads = options.threads;
+    wish.stop = options.stop;
     return wish;
   }
 

@@ -10,8 +10,10 @@
 #include "puzzle/canonical/word_hash.h"
 
 #include <gyre/base/error.h>
+#include "base/stop.h"
 #include "base/threads.h"
 #include "puzzle/canonical/canonical.h"
+#include "puzzle/canonical/making.h"
 
 #include <fmt/format.h>
 
@@ -102,6 +104,7 @@ class DepthBuilder {
     words_.parent = words_.last = words_.suffix = {0};
     words_.level.push_back(1);
     for (int length = 1; length <= options_.depth + 1; ++length) {
+      throw_if_stopped(options_.stop, kMakingAutomaton);
       propose();
       strike_out(length > options_.depth);
       if (length <= options_.depth) add_level(length);
@@ -251,6 +254,7 @@ class DepthBuilder {
         Collector collector(*this, range, store);
         if (worker == 0) collector.add_words(shorter, first);
         for (std::uint64_t chunk = next++; chunk < chunks; chunk = next++) {
+          if (options_.stop.stop_requested()) return;
           const auto from = static_cast<std::uint32_t>(first + chunk * kChunk);
           collector.add_candidates(from, std::min(from + kChunk, words_.size()));
           report();
@@ -258,9 +262,11 @@ class DepthBuilder {
         collector.flush_all();
       });
       parallel_for(buckets, workers_, [&](std::size_t b) {
+        if (options_.stop.stop_requested()) return;
         strike_equals(store[b].entries);
         report();
       });
+      throw_if_stopped(options_.stop, kMakingAutomaton);
     }
   }
 
