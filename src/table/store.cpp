@@ -302,6 +302,16 @@ bool TableStore::holds(const TableKey& key) const {
   }
 }
 
+std::optional<std::string> TableStore::fault(const TableKey& key) const {
+  if (folder_.empty()) return std::nullopt;
+  try {
+    (void)TableFile::open(path_of(key), &key);
+    return std::nullopt;
+  } catch (const TableFault& fault) {
+    return fault.message();
+  }
+}
+
 std::optional<Table> TableStore::open(const TableKey& key, const TableOptions& options) const {
   const TableNames names(folder_, key);
   if (folder_.empty()) return std::nullopt;

@@ -1,8 +1,10 @@
 // Whether a certificate can be true. What it says of itself has been compared when it was read.
-// Here the cube is asked: random positions of the coset are solved by other programs than the one
+// Here the cube is asked. The first depths are counted once more (recount.h). The certificate's own
+// position, symmetric ones and random ones of the coset are solved by other programs than the one
 // that made it, and by other tables: in two phases with the small tables that are made at every
-// start, and optimally.
+// start, and optimally. If all of it is to be known, the record is made again.
 #include "cube3/proof/compact_cubes.h"
+#include "cube3/proof/recount.h"
 #include "cube3/proof/sample.h"
 
 #include <fmt/format.h>
@@ -20,6 +22,8 @@ namespace {
 // Random positions that are solved in two phases, and for how long each may take: if all are
 // claimed to have a solution of some length, and if nothing is claimed.
 constexpr std::size_t kQuickSamples = 1'000;
+// Beside them, its own position and symmetric ones.
+constexpr std::size_t kSymmetricSamples = 100;
 constexpr double kClaimedSeconds = 10;
 constexpr double kUnclaimedSeconds = 0.005;
 // A certificate whose sample is less likely than this is refused. That happens to one in a million
@@ -41,8 +45,10 @@ class CertificateChecking {
   CertificateCheck run() {
     try {
       compare_table();
+      recount();
       if (holds()) solve_quickly();
       if (holds()) solve_optimally();
+      if (holds() && options_.full) make_again();
     } catch (const Error&) {
       // Making a table ends so when it is stopped.
       if (!hooks_.stop.stop_requested()) throw;
@@ -112,6 +118,92 @@ class CertificateChecking {
     if (hooks_.progress) hooks_.progress({what, done, total});
   }
 
+  void contradict(const std::string& what) { found_.contradiction = what; }
+
+  void recount() {
+    RecountLimits limits;
+    limits.depth = proof_.result.depths.back().depth;
+    if (hooks_.progress) hooks_.progress({"recounting the first depths", 0, 1});
+    const std::vector<CosetDepth> counted =
+        recount_depths(proof_.representative, proof_.metric, limits, hooks_.stop);
+    if (hooks_.progress) hooks_.progress({"recounting the first depths", 1, 1});
+    for (std::size_t i = 0; holds() && i < counted.size(); ++i) compare_depth(counted[i]);
+  }
+
+  // is: what was counted here, which is exact.
+  void compare_depth(const CosetDepth& is) {
+    const CosetDepth& said = proof_.result.depths[static_cast<std::size_t>(is.depth)];
+    if (said.searched && said.positions != is.positions) {
+      return contradict(fmt::format("{} positions are at depth {}, not {}", is.positions, is.depth,
+                                    said.positions));
+    }
+    if (said.reached > is.reached) {
+      return contradict(fmt::format("{} positions are within {} moves, not {}", is.reached,
+                                    is.depth, said.reached));
+    }
+    found_.recounted_depth = is.depth;
+    if (!said.searched || said.checksum == 0) return;
+    if (said.checksum != is.checksum) {
+      return contradict(fmt::format("the checksum of depth {} is {:016x}, not {:016x}", is.depth,
+                                    is.checksum, said.checksum));
+    }
+    ++found_.checksums_compared;
+  }
+
+  void make_again() {
+    LeftOptions beside;
+    CosetSolver solver = make_coset(beside);
+    LeftSolver left(beside);
+    CosetProofRequest request;
+    request.representative = proof_.representative;
+    request.plan = proof_.plan;
+    request.checksums = true;
+    CosetHooks hooks;
+    hooks.progress = hooks_.progress;
+    hooks.stop = hooks_.stop;
+    const CosetProof made = solve_coset(solver, left, request, hooks);
+    if (made.stopped) return;
+    compare_made(made);
+    found_.remade = found_.contradiction.empty();
+  }
+
+  [[nodiscard]] CosetSolver make_coset(LeftOptions& beside) const {
+    if (options_.make_coset) return options_.make_coset(beside);
+    CosetOptions wanted;
+    wanted.metric = proof_.metric;
+    wanted.store = options_.store;
+    wanted.threads = options_.threads;
+    CosetSolver solver(wanted);
+    beside = left_options(solver, wanted);
+    return solver;
+  }
+
+  void compare_made(const CosetProof& made) {
+    const std::vector<CosetDepth>& said = proof_.result.depths;
+    if (made.result.depths.size() != said.size()) {
+      return contradict(fmt::format("made again, it has {} depths, not {}",
+                                    made.result.depths.size(), said.size()));
+    }
+    for (std::size_t depth = 0; depth < said.size(); ++depth) {
+      const CosetDepth& is = made.result.depths[depth];
+      if (is.positions != said[depth].positions || is.searched != said[depth].searched) {
+        return contradict(fmt::format("made again, depth {} has {} positions{}, not {}{}", depth,
+                                      is.positions, is.searched ? " exactly" : "",
+                                      said[depth].positions,
+                                      said[depth].searched ? " exactly" : ""));
+      }
+      if (said[depth].checksum != 0 && is.checksum != said[depth].checksum) {
+        return contradict(fmt::format("made again, depth {} has the checksum {:016x}, not {:016x}",
+                                      depth, is.checksum, said[depth].checksum));
+      }
+    }
+    const std::optional<int> proved = made.proved_within();
+    if (claimed_ && (!proved || *proved > *claimed_)) {
+      contradict(fmt::format("made again, all are proved to be within {}, not {}",
+                             proved ? fmt::format("{} moves", *proved) : "no bound", *claimed_));
+    }
+  }
+
   void solve_quickly() {
     // The small tables, because what made the certificate cannot have spoilt them.
     TwoPhaseOptions small;
@@ -121,8 +213,16 @@ class CertificateChecking {
     limits.target_length = claimed_.value_or(proof_.result.depths.back().depth);
     limits.max_length = claimed_.value_or(easy_length(proof_.metric));
     limits.seconds = claimed_ ? kClaimedSeconds : kUnclaimedSeconds;
-    const std::vector<Cube> positions =
+    // The symmetric ones first: they tell most, and what is random about them is no part of the
+    // statistics.
+    std::vector<Cube> positions;
+    if (claimed_) {
+      positions = symmetric_positions(proof_.representative, kSymmetricSamples, options_.seed + 2);
+    }
+    const std::size_t symmetric = positions.size();
+    const std::vector<Cube> random =
         random_positions(proof_.representative, kQuickSamples, options_.seed);
+    positions.insert(positions.end(), random.begin(), random.end());
     std::vector<TwoPhaseSolution> solutions(positions.size());
     std::uint64_t done = 0;
     parallel_for(positions.size(), options_.threads, [&](std::size_t i) {
@@ -131,19 +231,22 @@ class CertificateChecking {
       if (!solutions[i].found && solutions[i].optimal) {
         contradict(positions[i], fmt::format("needs more than {} moves", limits.max_length));
       }
-      report("solving random positions", done, positions.size());
+      report("solving positions", done, positions.size());
     });
     if (!holds()) return;
+    found_.symmetric_tried = symmetric;
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      if (solutions[i].found) {
-        found_.lengths.push_back(solutions[i].length);
-      } else {
+      if (!solutions[i].found) {
         undecided_.push_back(positions[i]);
+      } else if (i < symmetric) {
+        ++found_.symmetric_solved;
+      } else {
+        found_.lengths.push_back(solutions[i].length);
       }
     }
     // What was not found in time has a length beyond all depths, which is never too short.
     std::vector<int> lengths = found_.lengths;
-    lengths.resize(positions.size(), std::numeric_limits<int>::max());
+    lengths.resize(random.size(), std::numeric_limits<int>::max());
     found_.length_probability = Agreement(proof_.result).of_lengths(lengths);
     if (found_.length_probability < kLeastProbability) {
       found_.contradiction = fmt::format(

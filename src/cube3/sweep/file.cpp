@@ -102,23 +102,10 @@ std::int64_t checksum_of(const SweepRow& row) {
                   row.solved, fmt::join(row.unsolved, ","), row.seconds, row.solve_seconds));
 }
 
-// The lock follows links, so that two names of one file have one.
-fs::path lock_path(const fs::path& path) {
-  std::error_code none;
-  fs::path real = fs::weakly_canonical(path, none);
-  if (none) real = path;
-  real += ".lock";
-  return real;
-}
-
 BuildLock take_lock(const fs::path& path) {
-  std::stop_source stop;
   int holder = 0;
   try {
-    auto lock = BuildLock::take(lock_path(path), stop.get_token(), [&](int process) {
-      holder = process;
-      stop.request_stop();
-    });
+    auto lock = BuildLock::try_take(lock_beside(path), holder);
     if (lock) return std::move(*lock);
   } catch (const std::system_error& error) {
     throw Error(fmt::format("'{}' cannot be written: {}", path.string(), error.code().message()));

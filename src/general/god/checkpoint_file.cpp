@@ -2,8 +2,6 @@
 
 #include "table/little_endian.h"
 
-#include <gyre/base/error.h>
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -46,8 +44,10 @@ CheckpointWriter::~CheckpointWriter() {
 }
 
 void CheckpointWriter::fail(int error) const {
-  throw Error(fmt::format("{}: the checkpoint cannot be written: {}", path_.string(),
-                          std::generic_category().message(error)));
+  const std::string text = fmt::format("{}: the checkpoint cannot be written: {}", path_.string(),
+                                       std::generic_category().message(error));
+  if (error == ENOSPC || error == EDQUOT || error == EFBIG) throw CheckpointRoom(text);
+  throw Error(text);
 }
 
 template <class Work>
@@ -85,7 +85,8 @@ void CheckpointWriter::commit() {
 CheckpointReader::CheckpointReader(const std::filesystem::path& path, const CheckpointKey& key)
     : name_(path.string()) {
   try {
-    file_ = File(path, O_RDONLY);
+    // A pipe in place of the file must not keep us waiting.
+    file_ = File(path, O_RDONLY | O_NONBLOCK);
     std::vector<std::byte> header(kCheckpointHeaderBytes);
     const bool whole = file_.is_regular() && file_.read_at(0, header) == header.size();
     if (!whole || !std::equal(header.begin(), header.begin() + 8,
