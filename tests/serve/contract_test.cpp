@@ -226,6 +226,7 @@ void watch_jobs(CheckedClient& client) {
   listen(client, {{"kind", "solve"}, {"puzzle", "megaminx"}, {"position", "U R F L"}});
   listen(client, {{"kind", "batch"}, {"puzzle", "3x3x3"}, {"positions", {"R U", "F2 D"}}});
   listen(client, {{"kind", "god"}, {"puzzle", "2x2x2"}});
+  listen(client, {{"kind", "plan"}, {"puzzle", "2x2x3"}});
 }
 
 // Of a puzzle that phases solve.
@@ -607,11 +608,43 @@ TEST_F(ServeContract, ASwarmOfSolutionsCanBeCancelled) {
   EXPECT_LT(std::chrono::steady_clock::now() - ending, std::chrono::seconds(6));
 }
 
-TEST_F(ServeContract, EndsWellWhileJobsRun) {
-  ServedProgram server;
+// Work of each kind that takes longer than anybody waits.
+std::vector<Json> long_jobs() {
+  return {endless_job(),
+          {{"kind", "solve"},
+           {"puzzle", "3x3x3"},
+           {"beam", 2'000'000},
+           {"position", kSuperflip},
+           {"detached", true}},
+          {{"kind", "count"}, {"puzzle", "4x4x4"}, {"canon_depth", 5}, {"detached", true}},
+          {{"kind", "plan"}, {"puzzle", "emperor-pyraminx"}, {"metric", "qtm"}, {"detached", true}},
+          {{"kind", "god"}, {"puzzle", "3x3x3"}, {"symmetry", "none"}, {"detached", true}}};
+}
+
+TEST_F(ServeContract, EveryKindOfWorkCanBeCancelled) {
+  const ServedProgram server({"--memory", "2G"});
   CheckedClient client(server, *api);
-  start_job(client, endless_job());
+  for (const Json& asked : long_jobs()) {
+    SCOPED_TRACE(asked.dump());
+    const std::string id = start_job(client, asked);
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    const auto begun = std::chrono::steady_clock::now();
+    EXPECT_EQ(client.send("POST", "/v1/jobs/" + id + "/cancel").status, 200);
+    const std::vector<ServerEvent> events = client.events("/v1/jobs/" + id + "/events");
+    ASSERT_FALSE(events.empty());
+    EXPECT_EQ(events.back().data["state"], "cancelled");
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+  }
+}
+
+TEST_F(ServeContract, EndsWellWhileJobsRun) {
+  ServedProgram server({"--memory", "2G", "--jobs", "5"});
+  CheckedClient client(server, *api);
+  for (const Json& asked : long_jobs()) start_job(client, asked);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  const auto ending = std::chrono::steady_clock::now();
   EXPECT_EQ(server.end(), 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - ending, std::chrono::seconds(6));
 }
 
 }  // namespace
