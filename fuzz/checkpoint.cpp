@@ -6,7 +6,7 @@
 #include <gyre/general/solver.h>
 #include <gyre/library/library.h>
 
-#include <sys/mman.h>
+#include <fcntl.h>
 #include <unistd.h>
 #include <xxhash.h>
 #include <nlohmann/json.hpp>

@@ -32,11 +32,16 @@ std::vector<std::byte> encode_header(const CheckpointKey& key, std::uint32_t ver
 CheckpointWriter::CheckpointWriter(std::filesystem::path path, const CheckpointKey& key,
                                    int threads)
     : path_(std::move(path)), temporary_(path_.string() + ".new"), key_(key) {
-  guarded([&] {
-    file_ = File(temporary_, O_WRONLY | O_CREAT | O_TRUNC);
-    file_.write_at(0, encode_header(key_, kCountVersion));
-    stream_ = std::make_unique<CompressedWriter>(file_, kCheckpointHeaderBytes, threads);
-  });
+  try {
+    guarded([&] {
+      file_ = File(temporary_, O_WRONLY | O_CREAT | O_TRUNC);
+      file_.write_at(0, encode_header(key_, kCountVersion));
+      stream_ = std::make_unique<CompressedWriter>(file_, kCheckpointHeaderBytes, threads);
+    });
+  } catch (...) {
+    ::unlink(temporary_.c_str());
+    throw;
+  }
 }
 
 CheckpointWriter::~CheckpointWriter() {

@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 #include <xxhash.h>
 #include <nlohmann/json.hpp>
@@ -28,8 +29,7 @@ std::string hex(XXH128_hash_t hash) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-std::string checksum(const Json& contents) {
-  const std::string text = contents.dump();
+std::string checksum(const std::string& text) {
   return hex(XXH3_128bits(text.data(), text.size()));
 }
 
@@ -47,6 +47,23 @@ Number whole(const Json& value) {
 [[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
   throw Error(fmt::format("'{}' {}; give another --checkpoint, or remove the file to begin anew",
                           file.string(), why));
+}
+
+// As nlohmann would write it, whose values want memory to give theirs back: where there is none, the
+// process would end.
+std::string text_of(const std::string& key, const SearchCheckpoint& checkpoint) {
+  std::string solutions;
+  for (const Solution& solution : checkpoint.solutions) {
+    solutions += fmt::format(R"({}{{"start":{},"moves":[{}]}})", solutions.empty() ? "" : ",",
+                             solution.start, fmt::join(solution.moves, ","));
+  }
+  const std::string contents = fmt::format(
+      R"("gyre_checkpoint":{},"search":"{}","length":{},"tasks":{},"tasks_done":[{}],"nodes":{},)"
+      R"("seconds":{},"solutions":[{}])",
+      kSearchVersion, key, checkpoint.length, checkpoint.tasks,
+      fmt::join(checkpoint.tasks_done, ","), checkpoint.nodes, Json(checkpoint.seconds).dump(),
+      solutions);
+  return fmt::format(R"({{{},"checksum":"{}"}})", contents, checksum("{" + contents + "}")) + "\n";
 }
 
 [[noreturn]] void cannot_write(const std::filesystem::path& file) {
@@ -75,17 +92,7 @@ std::string checkpoint_key(const Solver& solver, std::span<const State> position
 
 void write_checkpoint(const std::filesystem::path& file, const std::string& key,
                       const SearchCheckpoint& checkpoint) {
-  Json contents{{"gyre_checkpoint", kSearchVersion},   {"search", key},
-                {"length", checkpoint.length},         {"tasks", checkpoint.tasks},
-                {"tasks_done", checkpoint.tasks_done}, {"nodes", checkpoint.nodes},
-                {"seconds", checkpoint.seconds}};
-  Json solutions = Json::array();
-  for (const Solution& solution : checkpoint.solutions) {
-    solutions.push_back({{"start", solution.start}, {"moves", solution.moves}});
-  }
-  contents["solutions"] = std::move(solutions);
-  contents["checksum"] = checksum(contents);
-  const std::string text = contents.dump() + "\n";
+  const std::string text = text_of(key, checkpoint);
   const std::filesystem::path temporary = file.string() + ".new";
   const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) cannot_write(file);
@@ -138,7 +145,7 @@ std::optional<SearchCheckpoint> read_checkpoint(const std::filesystem::path& fil
     }
     const std::string sum = contents.value("checksum", "");
     contents.erase("checksum");
-    if (sum != checksum(contents)) refuse(file, "is damaged");
+    if (sum != checksum(contents.dump())) refuse(file, "is damaged");
     if (contents["search"] != key) {
       refuse(file, "belongs to another search (another puzzle, position, move set or option)");
     }
