@@ -18,7 +18,7 @@ Cube after(std::initializer_list<FaceTurn> turns) {
   return cube;
 }
 
-const Cube kNear = after({{2, 1}, {1, 3}, {0, 1}});
+const Cube kNearSolved = after({{2, 1}, {1, 3}, {0, 1}});
 
 // All positions within some moves, by breadth first search, as far as they are in a coset.
 std::vector<std::uint64_t> counted_by_layers(const Cube& representative, Metric metric, int depth) {
@@ -45,7 +45,7 @@ std::vector<std::uint64_t> counted_by_layers(const Cube& representative, Metric 
 
 TEST(CosetRecount, AgreesWithLayers) {
   for (const Metric metric : {Metric::htm, Metric::qtm}) {
-    for (const Cube& cube : {Cube{}, kNear}) {
+    for (const Cube& cube : {Cube{}, kNearSolved}) {
       RecountLimits limits;
       limits.depth = 4;
       const std::vector<std::uint64_t> should = counted_by_layers(cube, metric, limits.depth);
@@ -75,7 +75,7 @@ TEST(CosetRecount, EndsWithItsNodesAndWhenStopped) {
 }
 
 TEST(CosetSamples, SymmetricPositionsAreOfTheCosetAndSymmetric) {
-  for (const Cube& cube : {Cube{}, kNear}) {
+  for (const Cube& cube : {Cube{}, kNearSolved}) {
     const std::vector<Cube> positions = symmetric_positions(cube, 60, 3);
     EXPECT_EQ(positions.front(), cube);
     EXPECT_EQ(std::set<Cube>(positions.begin(), positions.end()).size(), positions.size());
