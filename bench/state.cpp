@@ -254,7 +254,7 @@ void bench(const std::string& name) {
   const PuzzleDefinition definition = load_puzzle(name);
   const Load load(definition.orbits());
   const SymmetryGroup symmetries(definition, MoveSet(definition, Metric::htm),
-                                 SymmetryOptions{.mirrors = false});
+                                 symmetry_options(SymmetryUse::rotations));
   Candidates candidates;
   Plain plain(load);
   add_plain("plain", compose_plain, load, plain, candidates);

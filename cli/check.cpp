@@ -79,7 +79,8 @@ bool check(const CheckOptions& options) {
   const PositionForms& forms = puzzle.forms();
   std::optional<FaultPicture> picture;
   if (options.draw) picture.emplace(options);
-  const std::vector<GivenPosition> positions = read_given_positions(forms, options.positions);
+  const std::vector<GivenPosition> positions =
+      read_given_positions(options.common, forms, options.positions);
   if (picture && positions.size() != 1) {
     throw Error(
         fmt::format("--draw makes a picture of one position; {} were given", positions.size()));

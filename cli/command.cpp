@@ -2,8 +2,10 @@
 
 #include "numbers.h"
 
+#include "base/read_file.h"
 #include "base/text.h"
 #include "front/solve/solve_question.h"
+#include "puzzle/definition/choice.h"
 
 #include <fmt/format.h>
 #include <gyre/base/error.h>
@@ -16,7 +18,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 namespace gyre::cli {
@@ -36,6 +40,10 @@ std::string spell_option(std::string_view option) {
 PuzzleWish CommonOptions::wish() const {
   PuzzleWish wish;
   wish.text = puzzle;
+  wish.max_file_bytes = *parse_memory(max_file);
+  // A pipe can be read once.
+  std::error_code none;
+  if (std::filesystem::is_fifo(puzzle, none)) wish.definition = read_input(*this, puzzle);
   wish.changes = changes;
   for (const std::string& orbit : no_orientation) forget_orientation(wish.changes, orbit);
   wish.ignore = ignore;
@@ -56,12 +64,21 @@ std::uint64_t CommonOptions::memory_bytes() const {
 }
 
 TableStore CommonOptions::store() const {
-  if (!cache.empty()) return TableStore(cache);
+  std::filesystem::path folder = cache;
   try {
-    return TableStore(TableStore::default_folder());
+    if (folder.empty()) folder = TableStore::default_folder();
   } catch (const Error&) {  // no HOME: the store says so when a table is wanted
     return TableStore({});
   }
+  // Before a table is made that could not be stored there.
+  std::error_code fault;
+  const std::filesystem::file_status status = std::filesystem::status(folder, fault);
+  if (fault == std::errc::not_a_directory ||
+      (std::filesystem::exists(status) && !std::filesystem::is_directory(status))) {
+    throw Error(
+        fmt::format("tables cannot be kept in {}: no folder (--cache names one)", folder.string()));
+  }
+  return TableStore(folder);
 }
 
 void add_cache_option(CLI::App& command, std::string& cache) {
@@ -80,6 +97,18 @@ void add_memory_option(CLI::App& command, CommonOptions& options, const std::str
         return parse_memory(text) ? "" : must_be(kMemoryAmount, text);
       })
       ->each([&options](const std::string&) { options.memory_given = true; })
+      ->capture_default_str()
+      ->group("Running");
+}
+
+void add_max_file_option(CLI::App& command, CommonOptions& options) {
+  command
+      .add_option("--max-file", options.max_file,
+                  "Read no larger file of a puzzle, or of positions that are read together")
+      ->type_name("64M")
+      ->check([](const std::string& text) {
+        return parse_memory(text) ? "" : must_be(kMemoryAmount, text);
+      })
       ->capture_default_str()
       ->group("Running");
 }
@@ -138,6 +167,7 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
       ->add_option("--moves", options.moves,
                    "Only these moves; a power means its multiples. Also 2R where Rw is a move")
       ->type_name("U,R2,F")
+      ->check([](const std::string& text) { return text.empty() ? no_list_of_moves(text) : ""; })
       ->group(puzzle);
   add_metric_option(*command, options.metric_name)->capture_default_str()->group(puzzle);
   command->add_option("--omit", options.changes.omit, "Leave an orbit out")
@@ -180,6 +210,7 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
       ->allow_extra_args(false)
       ->group(puzzle);
   add_running_options(*command, options, "Memory to stay within");
+  add_max_file_option(*command, options);
   return command;
 }
 
@@ -250,9 +281,18 @@ void flush() {
   }
 }
 
+std::string read_input(const CommonOptions& options, const std::string& path) {
+  try {
+    return read_file(path, *parse_memory(options.max_file));
+  } catch (const FileTooLarge& error) {
+    throw Error(fmt::format("{}; --max-file allows more", error.what()));
+  }
+}
+
 void note(std::string_view text) {
-  // A stderr that cannot be written changes nothing about the work.
-  const std::string line = std::string(text) + "\n";
+  // What files are called and hold may end up in a sentence, and is not to command a terminal. A
+  // stderr that cannot be written changes nothing about the work.
+  const std::string line = without_control_characters(text, true) + "\n";
   (void)std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

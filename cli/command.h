@@ -45,6 +45,7 @@ struct CommonOptions {
   int threads = 0;  // 0: all
   std::string memory = "4G";
   bool memory_given = false;
+  std::string max_file = "64M";
   std::string cache;  // empty: TableStore::default_folder()
 
   // Whether the options change the puzzle itself, beyond a choice of moves.
@@ -66,6 +67,9 @@ struct CommonOptions {
 // --cache and --memory, for commands that do not have all common options.
 void add_cache_option(CLI::App& command, std::string& cache);
 void add_memory_option(CLI::App& command, CommonOptions& options, const std::string& description);
+
+// --max-file, for commands that read whole files.
+void add_max_file_option(CLI::App& command, CommonOptions& options);
 
 // --metric, which puts a name of a metric into `name`.
 CLI::Option* add_metric_option(CLI::App& command, std::string& name,
@@ -111,6 +115,8 @@ void out_line(const Json& object);
 [[nodiscard]] std::string json_text(const Json& object);
 void flush();
 
+// A file that is read whole, within --max-file. Throws Error.
+[[nodiscard]] std::string read_input(const CommonOptions& options, const std::string& path);
 // The whole of standard input, or the next bytes of it (0: its end; room for a few at least), both
 // without a byte order mark. Throws Error if it cannot be read.
 [[nodiscard]] std::string read_stdin();

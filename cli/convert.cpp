@@ -92,7 +92,8 @@ void convert(const ConvertOptions& options) {
     return;
   }
   const PositionForms forms(definition, puzzle.plain ? *puzzle.plain : definition);
-  for (const Scramble& position : read_position_arguments(forms, options.positions)) {
+  for (const Scramble& position :
+       read_position_arguments(options.common, forms, options.positions)) {
     print(position.name, position_text(definition, position, options.to));
   }
 }

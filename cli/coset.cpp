@@ -62,7 +62,7 @@ GivenCoset read_coset(const CosetCommand& command, const cube3::CompactCubes& cu
             coset_representative(cube3::coset_class(*command.index))};
   }
   const std::vector<Scramble> positions =
-      read_position_arguments(PositionForms(cubes.definition()), command.position);
+      read_position_arguments(command.common, PositionForms(cubes.definition()), command.position);
   if (positions.size() != 1) {
     throw Error(
         fmt::format("{} positions were given, and a coset is given by one", positions.size()));
@@ -192,17 +192,8 @@ class CosetRun {
 
  private:
   [[nodiscard]] cube3::CosetOptions solver_options(bool gpu) const {
-    cube3::CosetOptions options;
-    options.metric = command_.common.metric();
-    options.device = gpu ? cube3::CosetDevice::gpu : cube3::CosetDevice::cpu;
-    options.store = &store_;
-    options.threads = command_.common.threads;
-    options.memory_bytes = command_.common.memory_bytes();
-    options.table.work.threads = command_.common.threads;
-    options.table.work.progress = progress_callback(command_.common);
-    options.table.work.stop = interrupt_.token();
-    options.table.warning = [](std::string_view text) { note(fmt::format("gyre: {}", text)); };
-    return options;
+    return coset_solver_options(command_, command_.common.metric(), gpu, store_,
+                                interrupt_.token());
   }
 
   [[nodiscard]] cube3::CosetHooks hooks(const CosetSolver& solver) const {
@@ -326,10 +317,9 @@ std::vector<const CLI::Option*> add_options(CLI::App& command, CosetCommand& opt
           ->type_name("FILE");
   CLI::Option* solve_left = command.add_flag(
       "--solve-left", options.solve_left, "Solve the positions that remain after the last depth");
-  CLI::Option* device =
-      command.add_option("--device", options.device, "auto: a GPU if there is one that will do")
-          ->check(word_among({"auto", "cpu", "gpu"}))
-          ->capture_default_str();
+  command.add_option("--device", options.device, "auto: a GPU if there is one that will do")
+      ->check(word_among({"auto", "cpu", "gpu"}))
+      ->capture_default_str();
   CLI::Option* metric =
       add_metric_option(command, options.common.metric_name)->capture_default_str();
   CLI::Option* certificate =
@@ -353,11 +343,32 @@ std::vector<const CLI::Option*> add_options(CLI::App& command, CosetCommand& opt
   command.add_option("--seed", options.seed, "With --check: where the random positions begin")
       ->capture_default_str()
       ->needs(check);
-  return {position, random,     index,  depth,  search_depth, within,
-          left,     solve_left, device, metric, certificate};
+  command
+      .add_flag(
+          "--full", options.full,
+          "With --check: make all of it again and compare; without, a record is found out only "
+          "if it is wrong about much")
+      ->needs(check);
+  return {position, random, index,      depth,  search_depth,
+          within,   left,   solve_left, metric, certificate};
 }
 
 }  // namespace
+
+cube3::CosetOptions coset_solver_options(const CosetCommand& command, Metric metric, bool gpu,
+                                         const TableStore& store, const std::stop_token& stop) {
+  cube3::CosetOptions options;
+  options.metric = metric;
+  options.device = gpu ? cube3::CosetDevice::gpu : cube3::CosetDevice::cpu;
+  options.store = &store;
+  options.threads = command.common.threads;
+  options.memory_bytes = command.common.memory_bytes();
+  options.table.work.threads = command.common.threads;
+  options.table.work.progress = progress_callback(command.common);
+  options.table.work.stop = stop;
+  options.table.warning = [](std::string_view text) { note(fmt::format("gyre: {}", text)); };
+  return options;
+}
 
 void add_coset(CLI::App& program) {
   auto options = std::make_shared<CosetCommand>();
@@ -376,6 +387,7 @@ void add_coset(CLI::App& program) {
   add_running_options(
       *command, options->common,
       "Memory to stay within; with --check: for the best table that fits [what is stored]");
+  add_max_file_option(*command, options->common);
   command->callback([options, of_runs] {
     const auto is_given = [](const CLI::Option* option) { return option->count() != 0; };
     const auto given = std::find_if(of_runs.begin(), of_runs.end(), is_given);

@@ -39,10 +39,16 @@ struct CosetCommand {
   // What is rechecked, and how.
   std::string check;
   int samples = 8;
+  bool full = false;
   std::uint64_t seed = 1;
 };
 
-// Status 0: the certificate holds; 1: the cube contradicts it. Throws Error for one that
+// How a coset is solved, as the options say; `stop` ends it.
+[[nodiscard]] cube3::CosetOptions coset_solver_options(const CosetCommand& command, Metric metric,
+                                                       bool gpu, const TableStore& store,
+                                                       const std::stop_token& stop);
+
+// Status 0: nothing contradicts the certificate; 1: the cube does. Throws Error for one that
 // contradicts itself.
 [[nodiscard]] int check_coset(const CosetCommand& command);
 

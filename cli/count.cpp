@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "command.h"
+#include "interrupt.h"
 #include "numbers.h"
 #include "progress.h"
 #include "puzzle/canonical/canonical.h"
@@ -26,9 +27,12 @@ struct CountOptions {
 // sequences of one move more than the depth are compared. 150 ns of one thread and 9 bytes each
 // were measured (docs/performance.md).
 void announce(const CountOptions& options, const PuzzleDefinition& definition, const MoveSet& moves,
-              std::uint64_t memory_bytes) {
+              std::uint64_t memory_bytes, const std::stop_token& stop) {
   if (options.canon_depth == 0 || options.common.quiet) return;
-  const CanonicalCounts counts(CanonicalAutomaton(definition, moves), options.common.threads);
+  CanonicalOptions commuting;
+  commuting.stop = stop;
+  const CanonicalCounts counts(CanonicalAutomaton(definition, moves, commuting),
+                               options.common.threads, stop);
   const auto words = counts.sequences(options.canon_depth + 1).back().convert_to<double>();
   const double seconds = words * 150e-9 / thread_count(options.common.threads);
   if (seconds < 1) return;
@@ -40,14 +44,16 @@ void announce(const CountOptions& options, const PuzzleDefinition& definition, c
 void count(const CountOptions& options) {
   const PuzzleDefinition definition = options.common.definition();
   const MoveSet moves = options.common.move_set(definition);
+  const Interrupt interrupt;
   CanonicalOptions canonical;
   canonical.depth = options.canon_depth;
   canonical.memory_bytes = options.common.memory_bytes();
   canonical.threads = options.common.threads;
   canonical.progress = progress_callback(options.common);
-  announce(options, definition, moves, canonical.memory_bytes);
+  canonical.stop = interrupt.token();
+  announce(options, definition, moves, canonical.memory_bytes, canonical.stop);
   const CanonicalAutomaton automaton(definition, moves, canonical);
-  const CanonicalCounts counts(automaton, options.common.threads);
+  const CanonicalCounts counts(automaton, options.common.threads, canonical.stop);
   const std::vector<BigInt> sequences = counts.sequences(options.depth);
   const std::string branching = fmt::format("{:.7f}", counts.branching_factor());
   if (options.common.json) {

@@ -30,8 +30,10 @@ struct DrawCommand {
   DrawOptions draw;
 };
 
-Scramble read_one(const PuzzleDefinition& definition, const std::vector<std::string>& arguments) {
-  std::vector<Scramble> positions = read_position_arguments(PositionForms(definition), arguments);
+Scramble read_one(const DrawCommand& command, const PuzzleDefinition& definition,
+                  const std::vector<std::string>& arguments) {
+  std::vector<Scramble> positions =
+      read_position_arguments(command.common, PositionForms(definition), arguments);
   if (positions.size() != 1) {
     throw Error(
         fmt::format("draw makes a picture of one position; {} were given", positions.size()));
@@ -75,12 +77,12 @@ void draw(DrawCommand& command, const CLI::App& given) {
   Alg moves;
   if (!command.start.empty()) {
     // The sequence begins there: from the solved puzzle it may be blocked.
-    placed = puzzle.place(read_one(puzzle.definition, {command.start}));
+    placed = puzzle.place(read_one(command, puzzle.definition, {command.start}));
     moves =
         parse_alg(fmt::format("{}", fmt::join(command.positions, " ")), &puzzle.drawn().names());
     placed = apply(puzzle.drawn(), placed, moves);
   } else if (!command.positions.empty()) {
-    const Scramble position = read_one(puzzle.definition, command.positions);
+    const Scramble position = read_one(command, puzzle.definition, command.positions);
     placed = puzzle.place(position);
     moves = position.alg;
   }

@@ -147,8 +147,8 @@ FindOptions options_of(const FindCommand& command, const ChosenPuzzle& puzzle) {
     if (command.pieces || !command.only.empty()) {
       throw Error("--case says what becomes of every piece; leave out --pieces and --only");
     }
-    const std::vector<Scramble> given =
-        read_position_arguments(PositionForms(definition, puzzle.read_as()), {command.position});
+    const std::vector<Scramble> given = read_position_arguments(
+        command.common, PositionForms(definition, puzzle.read_as()), {command.position});
     if (given.size() != 1) throw Error("--case takes one position");
     options.target = hold(definition, given.front()).position;
   }

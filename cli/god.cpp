@@ -84,11 +84,12 @@ int god(const GodCommand& command) {
     }
     first = false;
   };
+  options.warning = [](const std::string& text) { note("gyre: " + text); };
   options.progress = progress_callback(command.common);
   options.stop = interrupt.token();
   if (!command.from.empty()) {
-    const std::vector<Scramble> start =
-        read_position_arguments(PositionForms(definition, puzzle.read_as()), {command.from});
+    const std::vector<Scramble> start = read_position_arguments(
+        command.common, PositionForms(definition, puzzle.read_as()), {command.from});
     options.start = hold(definition, start.front()).position;
   }
   options.layer = [&](const GodLayer& layer) {

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "command.h"
+#include "interrupt.h"
 
 namespace gyre::cli {
 namespace {
@@ -155,6 +156,8 @@ void show_facts(const AskedPuzzle& puzzle, const MoveSet& moves, const CommonOpt
   FactsLimits limits;
   limits.memory_bytes = options.memory_bytes();
   limits.threads = options.threads;
+  const Interrupt interrupt;
+  limits.stop = interrupt.token();
   if (!options.quiet) limits.note = [](const std::string& text) { note(text); };
   const PuzzleFacts facts(puzzle, moves, limits);
   if (options.json) {

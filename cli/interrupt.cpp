@@ -76,8 +76,8 @@ Interrupt::~Interrupt() {
   ::close(signal_pipe[1]);
 }
 
-int Interrupt::status() const noexcept {
-  return 128 + last_signal;
+int interrupted_status() noexcept {
+  return last_signal == 0 ? 0 : 128 + last_signal;
 }
 
 }  // namespace gyre::cli

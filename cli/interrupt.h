@@ -7,6 +7,10 @@
 
 namespace gyre::cli {
 
+// The status that a shell gives to a process that the first such signal ended (130 for Ctrl-C); 0
+// if none came. Also for who meets the Error of work that was stopped after its Interrupt is gone.
+[[nodiscard]] int interrupted_status() noexcept;
+
 // A process has one at a time.
 class Interrupt {
  public:
@@ -17,8 +21,7 @@ class Interrupt {
 
   [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
   [[nodiscard]] bool happened() const { return stop_.stop_requested(); }
-  // The status that a shell gives to a process that the signal ended: 130 for Ctrl-C.
-  [[nodiscard]] int status() const noexcept;
+  [[nodiscard]] int status() const noexcept { return interrupted_status(); }
 
  private:
   std::stop_source stop_;

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 #include <gyre/base/api.h>
 #include <gyre/base/error.h>
+#include <signal.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include "base/mapped_files.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,6 +20,7 @@
 #include <system_error>
 
 #include "command.h"
+#include "interrupt.h"
 #include "position_stream.h"
 #include "puzzle_names.h"
 
@@ -160,12 +163,16 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   gyre::cli::hold_standard_files();
+  gyre::name_mapped_faults();
+  // A file that may not grow any more (ulimit -f) is an error that can be named, like a full disk.
+  (void)::signal(SIGXFSZ, SIG_IGN);
   try {
     return gyre::cli::run(argc, argv);
   } catch (const gyre::Error& error) {
     std::fflush(stdout);
     gyre::cli::note(fmt::format("gyre: {}", error.what()));
-    return 2;
+    const int interrupted = gyre::cli::interrupted_status();
+    return interrupted != 0 ? interrupted : 2;
   } catch (const gyre::cli::MachineFault& fault) {
     gyre::cli::note(fmt::format("gyre: {}", fault.what()));
     return 1;

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <nlohmann/json.hpp>
+#include "base/read_file.h"
 #include "base/text.h"
 #include "format/position.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -18,18 +18,11 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 
 namespace gyre::cli {
 namespace {
 
 constexpr std::size_t kPart = std::size_t{1} << 16U;
-
-bool is_file(const std::string& argument) {
-  std::error_code none;
-  // Not only regular files: <(gyre scramble -n 9) is a pipe with a name.
-  return std::filesystem::exists(argument, none) && !std::filesystem::is_directory(argument, none);
-}
 
 // Empty for a blank line and for a # comment.
 std::string_view first_word(std::string_view line) {
@@ -58,10 +51,8 @@ class PositionStream::Lines {
  public:
   Lines(const std::string& path, int wake)
       : file_(path == "-" ? "stdin" : path),
-        fd_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
-        wake_(wake) {
-    if (fd_ < 0) throw Error(fmt::format("the file '{}' cannot be opened for reading", path));
-  }
+        fd_(path == "-" ? STDIN_FILENO : open_to_read(path)),
+        wake_(wake) {}
   ~Lines() {
     if (fd_ != STDIN_FILENO) ::close(fd_);
   }
@@ -205,8 +196,7 @@ bool PositionStream::open_next() {
   if (next_argument_ == arguments_.size()) return false;
   const std::string& argument = arguments_[next_argument_++];
   if (argument != "-" && !is_file(argument)) {
-    if (looks_like_path(definition_, argument))
-      throw Error(fmt::format("there is no file '{}'", argument));
+    if (looks_like_path(definition_, argument)) throw_no_file(argument);
     PendingPosition& position = ready_.emplace_back();
     position.name = std::to_string(next_argument_);
     position.text = argument;

@@ -1,7 +1,5 @@
 #include "positions.h"
 
-#include "command.h"
-
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include "cube3/core/notation.h"
@@ -29,9 +27,23 @@ bool looks_like_path(const PuzzleDefinition& definition, const std::string& text
   return ending == ".txt" || ending == ".scr" || ending == ".json" || ending == ".tws";
 }
 
+bool is_file(const std::string& argument) {
+  std::error_code none;
+  return std::filesystem::exists(argument, none) && !std::filesystem::is_directory(argument, none);
+}
+
+void throw_no_file(const std::string& path) {
+  std::error_code none;
+  if (std::filesystem::is_directory(path, none)) {
+    throw Error(fmt::format("'{}' is a directory; a file is needed", path));
+  }
+  throw Error(fmt::format("there is no file '{}'", path));
+}
+
 namespace {
 
-std::vector<Scramble> read_arguments(const PuzzleDefinition& definition,
+std::vector<Scramble> read_arguments(const CommonOptions& options,
+                                     const PuzzleDefinition& definition,
                                      const std::vector<std::string>& arguments,
                                      const PositionReader& read) {
   const auto is_move = [&](const std::string& text) { return is_single_move(definition, text); };
@@ -48,10 +60,10 @@ std::vector<Scramble> read_arguments(const PuzzleDefinition& definition,
     std::vector<Scramble> found;
     if (argument == "-") {
       found = read_positions(definition, read_stdin(), "stdin", read);
-    } else if (std::error_code none; std::filesystem::is_regular_file(argument, none)) {
-      found = read_positions(definition, read_file(argument), argument, read);
+    } else if (is_file(argument)) {
+      found = read_positions(definition, read_input(options, argument), argument, read);
     } else if (looks_like_path(definition, argument)) {
-      throw Error(fmt::format("there is no file '{}'", argument));
+      throw_no_file(argument);
     } else {
       found = read_one(argument, std::to_string(positions.size() + 1));
     }
@@ -63,10 +75,11 @@ std::vector<Scramble> read_arguments(const PuzzleDefinition& definition,
 
 }  // namespace
 
-std::vector<Scramble> read_position_arguments(const PositionForms& forms,
+std::vector<Scramble> read_position_arguments(const CommonOptions& options,
+                                              const PositionForms& forms,
                                               const std::vector<std::string>& arguments) {
   std::vector<Scramble> positions =
-      read_arguments(forms.plain(), arguments,
+      read_arguments(options, forms.plain(), arguments,
                      [&](const PuzzleDefinition&, std::string_view text, const AlgSource& source) {
                        return forms.read_plain(text, source);
                      });
@@ -74,7 +87,8 @@ std::vector<Scramble> read_position_arguments(const PositionForms& forms,
   return positions;
 }
 
-std::vector<GivenPosition> read_given_positions(const PositionForms& forms,
+std::vector<GivenPosition> read_given_positions(const CommonOptions& options,
+                                                const PositionForms& forms,
                                                 const std::vector<std::string>& arguments) {
   // Positions of scramble files do not pass through the reader, so a fault cannot know its number:
   // an empty state keeps its place.
@@ -89,7 +103,7 @@ std::vector<GivenPosition> read_given_positions(const PositionForms& forms,
   };
   std::vector<GivenPosition> given;
   std::size_t next = 0;
-  for (Scramble& position : read_arguments(forms.plain(), arguments, read)) {
+  for (Scramble& position : read_arguments(options, forms.plain(), arguments, read)) {
     const bool impossible = position.state.bytes.empty();
     given.push_back({std::move(position), std::nullopt});
     if (impossible) given.back().fault = std::move(faults[next++]);

@@ -2,6 +2,7 @@
 // itself.
 #pragma once
 
+#include "command.h"
 #include "format/scramble.h"
 #include "front/puzzle/position_forms.h"
 #include "library/facelets.h"
@@ -21,10 +22,17 @@ constexpr const char* kPositionHelp =
 // A slash that is neither a comment's nor a move, or an ending that files have.
 [[nodiscard]] bool looks_like_path(const PuzzleDefinition& definition, const std::string& text);
 
+// Whether something that can be read stands there. Not only regular files: <(gyre scramble -n 9) is
+// a pipe with a name. A folder may be called R.
+[[nodiscard]] bool is_file(const std::string& argument);
+// For what looks like a path and is no file. Throws Error.
+[[noreturn]] void throw_no_file(const std::string& path);
+
 // With no argument that is a file or -, the arguments together may also be one sequence written
 // without quotes: R U F.
 [[nodiscard]] std::vector<Scramble> read_position_arguments(
-    const PositionForms& forms, const std::vector<std::string>& arguments);
+    const CommonOptions& options, const PositionForms& forms,
+    const std::vector<std::string>& arguments);
 
 // A position, or stickers that make no cube.
 struct GivenPosition {
@@ -35,6 +43,7 @@ struct GivenPosition {
 // The same, for those who have something to say about impossible stickers: positions of
 // forms.plain(). Throws Error for what cannot be read.
 [[nodiscard]] std::vector<GivenPosition> read_given_positions(
-    const PositionForms& forms, const std::vector<std::string>& arguments);
+    const CommonOptions& options, const PositionForms& forms,
+    const std::vector<std::string>& arguments);
 
 }  // namespace gyre::cli

@@ -6,13 +6,12 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include "base/memory.h"
-#include "base/text.h"
+#include "base/read_file.h"
 #include "serve/server.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <future>
 #include <memory>
 #include <random>
@@ -35,12 +34,12 @@ struct ServeCommand {
 };
 
 std::string read_token(const std::string& path) {
-  std::ifstream file(path);
-  std::string token;
-  if (!std::getline(file, token)) {
+  constexpr std::uint64_t kMostBytes = 65'536;
+  const std::string text = read_file(path, kMostBytes);
+  if (text.empty()) {
     throw Error(fmt::format("--token-file: there is no line to read in '{}'", path));
   }
-  drop_byte_order_mark(token);
+  std::string token = text.substr(0, text.find('\n'));
   while (!token.empty() && (token.back() == '\r' || token.back() == ' ')) token.pop_back();
   constexpr std::size_t kLeast = 16;
   if (token.size() < kLeast || token.find_first_of(" \t") != std::string::npos) {

@@ -15,6 +15,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include "base/memory.h"
+#include "base/read_file.h"
 #include "base/text.h"
 #include "cube3/core/held.h"
 #include "cube3/core/metric_facts.h"
@@ -25,8 +26,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <memory>
+#include <sstream>
 #include <utility>
 
 namespace gyre::cli {
@@ -66,14 +67,14 @@ void read_range(const std::string& text, SweepPlan& plan) {
 
 // Each line holds a class or a position.
 void read_list(const std::string& path, SweepPlan& plan) {
-  std::ifstream file(path);
-  if (!file) throw Error(fmt::format("--list: '{}' cannot be read", path));
+  // Room for every class of cosets.
+  constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30U;
+  std::istringstream file(read_file(path, kMostBytes));
   const PuzzleDefinition definition = load_puzzle("3x3x3");
   const cube3::Holding holding(definition);
   plan.kind = SweepPlan::Kind::list;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
-    if (number == 1) drop_byte_order_mark(line);
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
     if (line.empty() || line.front() == '#') continue;
     if (const auto index = whole_number(line)) {
@@ -88,7 +89,6 @@ void read_list(const std::string& path, SweepPlan& plan) {
     require_possible(cube, {path, number, 0});
     plan.classes.push_back(cube3::coset_class_of(cube).index);
   }
-  if (file.bad()) throw Error(fmt::format("--list: '{}' cannot be read", path));
   if (plan.classes.empty()) throw Error(fmt::format("--list: there is no coset in '{}'", path));
   plan.count = plan.classes.size();
 }

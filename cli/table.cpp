@@ -122,7 +122,8 @@ std::vector<TableRecipe> chosen_recipes(const TableCommand& command) {
 
 // An Error where no folder is named anywhere: for actions that are of no use without one.
 TableStore store_with_folder(const CommonOptions& options) {
-  return options.cache.empty() ? TableStore(TableStore::default_folder()) : options.store();
+  if (options.cache.empty()) (void)TableStore::default_folder();
+  return options.store();
 }
 
 TableWork work_of(const CommonOptions& options) {

@@ -30,8 +30,8 @@ void read_fields(std::string_view body) {
   RequestFields fields(object);
   (void)fields.text("puzzle", "");
   (void)fields.flag("detached");
-  (void)fields.integer("count", 1, 1'000);
-  (void)fields.number("seconds", 0, 1e9);
+  (void)fields.integer("count", Range<int>{1, 1'000});
+  (void)fields.number("seconds", Range<double>{0, 1e9});
   (void)fields.word("metric", {"htm", "qtm"}, "htm");
   (void)fields.texts("ignore", 100);
   fields.refuse_others();

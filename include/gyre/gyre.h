@@ -96,7 +96,8 @@ GYRE_API gyre_status gyre_options_set(gyre_options* options, const char* name, c
 
 typedef struct gyre_puzzle gyre_puzzle;
 /* name: what -p of the command line takes: a name, a description ("c f 1/3"), a file. Options
- * change the puzzle: omit, no_orientation, no_permutation, distinguish_all, ignore, relabel. */
+ * change the puzzle: omit, no_orientation, no_permutation, distinguish_all, ignore, relabel; of
+ * larger files than max_file ("64M") none is read. */
 GYRE_API gyre_status gyre_puzzle_load(const char* name, const gyre_options* options,
                                       gyre_puzzle** puzzle);
 /* The text of a definition. file: what it is called in errors, or NULL. */

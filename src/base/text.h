@@ -20,6 +20,13 @@ namespace gyre {
 [[nodiscard]] std::string grouped(const std::string& digits);
 [[nodiscard]] std::string grouped(std::uint64_t count);
 
+// Bytes that a terminal would obey instead of showing them: those below the blank, DEL, and U+0080
+// to U+009F as UTF-8 writes them.
+[[nodiscard]] bool has_control_characters(std::string_view text) noexcept;
+// The same text with those written as \x1b. Line ends and tabulators stay if `keep_lines`.
+[[nodiscard]] std::string without_control_characters(std::string_view text,
+                                                     bool keep_lines = false);
+
 // What some editors put before a text in UTF-8. It stands for nothing, and is for files and streams
 // only: whoever reads one drops it.
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";

@@ -1,5 +1,6 @@
 #include "format/json_value.h"
 
+#include "base/stop.h"
 #include "format/lines.h"
 
 #include <gyre/base/error.h>
@@ -15,6 +16,8 @@ namespace gyre {
 namespace {
 
 constexpr std::size_t kMaxDepth = 64;
+// Some seconds, and half a gigabyte. A cube of 20 layers has less than a million.
+constexpr std::size_t kMaxJsonValues = 5'000'000;
 
 SourcePlace place_of_byte(std::string_view text, std::size_t byte, const std::string& file) {
   const std::string_view before = text.substr(0, std::min(byte, text.size()));
@@ -27,7 +30,8 @@ SourcePlace place_of_byte(std::string_view text, std::size_t byte, const std::st
 // Receives the events of nlohmann's parser, which itself needs no stack.
 class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
-  TreeBuilder(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+  TreeBuilder(std::string_view text, const std::string& file, const std::stop_token& stop)
+      : text_(text), file_(file), stop_(stop) {}
 
   bool null() override { return add({}); }
   bool boolean(bool value) override {
@@ -105,6 +109,11 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool add(JsonValue value) {
+    constexpr std::size_t kValuesBetweenLooks = 4'096;
+    if (++values_ > kMaxJsonValues) {
+      throw Error({file_, 0, 0}, fmt::format("the JSON has more than {} values", kMaxJsonValues));
+    }
+    if (values_ % kValuesBetweenLooks == 0) throw_if_stopped(stop_, "reading " + file_);
     if (open_.empty()) {
       root_ = std::move(value);
     } else {
@@ -115,6 +124,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
   std::string_view text_;
   const std::string& file_;
+  const std::stop_token& stop_;
+  std::size_t values_ = 0;
   std::vector<Open> open_;
   JsonValue root_;
 };
@@ -126,8 +137,8 @@ const JsonValue* JsonValue::find(std::string_view key) const noexcept {
   return place == keys.end() ? nullptr : &items[place - keys.begin()];
 }
 
-JsonValue read_json(std::string_view text, const std::string& file) {
-  TreeBuilder builder(text, file);
+JsonValue read_json(std::string_view text, const std::string& file, const std::stop_token& stop) {
+  TreeBuilder builder(text, file, stop);
   nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,8 +24,10 @@ struct JsonValue {
   [[nodiscard]] const JsonValue* find(std::string_view key) const noexcept;
 };
 
-// Throws Error with file, line and column.
-[[nodiscard]] JsonValue read_json(std::string_view text, const std::string& file);
+// Throws Error with file, line and column, for more values than any puzzle has, or if it is
+// stopped.
+[[nodiscard]] JsonValue read_json(std::string_view text, const std::string& file,
+                                  const std::stop_token& stop = {});
 
 // A string in quotes. Throws Error if it is no UTF-8.
 [[nodiscard]] std::string json_string(const std::string& text);

@@ -147,10 +147,11 @@ Block read_pattern(const JsonFields& fields, const JsonValue& value, const Orbit
 
 class KPuzzleReader {
  public:
-  explicit KPuzzleReader(const std::string& file) : fields_(file), file_(file) {}
+  KPuzzleReader(const std::string& file, std::stop_token stop)
+      : fields_(file), file_(file), stop_(std::move(stop)) {}
 
   PuzzleDefinition read(std::string_view text) {
-    const JsonValue root = read_json(text, file_);
+    const JsonValue root = read_json(text, file_, stop_);
     fields_.object(root, "");
     parts_.name = fields_.string(fields_.member(root, "name", ""), "name");
     read_orbits(fields_.member(root, "orbits", ""));
@@ -167,8 +168,16 @@ class KPuzzleReader {
   }
 
  private:
+  void check_number(std::size_t number, std::size_t most, const char* path) const {
+    if (number > most) fields_.fail(path, fmt::format("expected at most {} of them", most));
+  }
+  void check_stop() const { throw_if_stopped(stop_, "reading " + file_); }
+
   void read_orbits(const JsonValue& value) {
     fields_.array(value, "orbits");
+    if (value.items.size() > kMaxOrbits) {
+      fields_.fail("orbits", fmt::format("a puzzle has at most {} orbits", kMaxOrbits));
+    }
     std::int64_t state_bytes = 0;
     for (std::size_t i = 0; i < value.items.size(); ++i) {
       const std::string path = fmt::format("orbits[{}]", i);
@@ -223,14 +232,17 @@ class KPuzzleReader {
 
   void read_moves(const JsonValue& moves, const JsonValue* derived) {
     fields_.object(moves, "moves");
-    MoveResolver resolver(orbits_, parts_.name);
+    check_number(moves.keys.size(), kMaxMoves, "moves");
+    MoveResolver resolver(orbits_, parts_.name, stop_);
     for (std::size_t i = 0; i < moves.keys.size(); ++i) {
+      check_stop();
       const std::string& name = moves.keys[i];
       check_name(resolver, name, "moves");
       resolver.add_action(name, read_transformation(moves.items[i], "moves." + name));
     }
     if (derived != nullptr) {
       fields_.object(*derived, "derivedMoves");
+      check_number(derived->keys.size(), kMaxDerivedMoves, "derivedMoves");
       for (std::size_t i = 0; i < derived->keys.size(); ++i) {
         const std::string& name = derived->keys[i];
         check_name(resolver, name, "derivedMoves");
@@ -362,6 +374,7 @@ class KPuzzleReader {
 
   JsonFields fields_;
   const std::string& file_;
+  std::stop_token stop_;
   PuzzleDefinition::Parts parts_;
   OrbitList orbits_;
   OrbitIndex index_;
@@ -435,8 +448,9 @@ void append_object(std::string_view name, const std::vector<std::string>& member
 
 }  // namespace
 
-PuzzleDefinition read_kpuzzle(std::string_view text, const std::string& file) {
-  return KPuzzleReader(file).read(text);
+PuzzleDefinition read_kpuzzle(std::string_view text, const std::string& file,
+                              const std::stop_token& stop) {
+  return KPuzzleReader(file, stop).read(text);
 }
 
 std::string write_kpuzzle(const PuzzleDefinition& definition) {

@@ -3,13 +3,16 @@
 
 #include <gyre/puzzle/definition.h>
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 
 namespace gyre {
 
-// Throws Error with file, and line and column where the JSON itself is broken, else the JSON path.
-[[nodiscard]] PuzzleDefinition read_kpuzzle(std::string_view text, const std::string& file);
+// Throws Error with file, and line and column where the JSON itself is broken, else the JSON path;
+// or if it is stopped.
+[[nodiscard]] PuzzleDefinition read_kpuzzle(std::string_view text, const std::string& file,
+                                            const std::stop_token& stop = {});
 [[nodiscard]] std::string write_kpuzzle(const PuzzleDefinition& definition);
 
 // A KPuzzle pattern (orbit name -> pieces, orientation, orientationMod).

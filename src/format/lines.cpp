@@ -1,5 +1,8 @@
 #include "format/lines.h"
 
+#include "base/stop.h"
+#include "base/text.h"
+
 #include <fmt/format.h>
 
 namespace gyre {
@@ -13,15 +16,7 @@ bool is_space(char c) {
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t kMostShown = 40;
-  std::string out = "'";
-  for (const char c : text.substr(0, kMostShown)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      out += fmt::format("\\x{:02x}", byte);
-    } else {
-      out += c;
-    }
-  }
+  std::string out = "'" + without_control_characters(text.substr(0, kMostShown));
   if (text.size() > kMostShown) out += "...";
   return out + "'";
 }
@@ -53,8 +48,14 @@ bool LineCursor::next_line() {
         }
         ++i;
       }
+      if (tokens_.size() == kMaxTokens) {
+        throw Error({file_, line_, static_cast<int>(start - begin) + 1},
+                    fmt::format("a line of more than {} words", kMaxTokens));
+      }
       tokens_.push_back({text_.substr(start, i - start), static_cast<int>(start - begin) + 1});
     }
+    constexpr int kLinesBetweenLooks = 256;
+    if (line_ % kLinesBetweenLooks == 0) throw_if_stopped(stop_, "reading " + file_);
     if (!tokens_.empty()) return true;
   }
   return false;

@@ -5,8 +5,10 @@
 #include <gyre/base/error.h>
 
 #include <algorithm>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gyre {
@@ -21,11 +23,16 @@ struct LineToken {
 
 class LineCursor {
  public:
+  // No line that means something has more; a file of one line must not fill the memory.
+  static constexpr std::size_t kMaxTokens = 100'000;
+
   // Both must outlive the cursor. LF and CR LF end a line; a lone CR is white space.
-  LineCursor(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+  LineCursor(std::string_view text, const std::string& file, std::stop_token stop = {})
+      : text_(text), file_(file), stop_(std::move(stop)) {}
 
   // Goes to the next line that holds a token and is no comment; false at the end. Throws Error on a
-  // NUL byte: a binary file is never read as text.
+  // NUL byte (a binary file is never read as text), on a line of more than kMaxTokens, and when
+  // stopped.
   bool next();
 
   [[nodiscard]] const std::vector<LineToken>& tokens() const noexcept { return tokens_; }
@@ -60,6 +67,7 @@ class LineCursor {
   const std::string& file_;
   std::size_t position_ = 0;
   int line_ = 0;
+  std::stop_token stop_;
   std::vector<LineToken> tokens_;
 };
 

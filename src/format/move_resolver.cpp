@@ -1,5 +1,6 @@
 #include "format/move_resolver.h"
 
+#include "base/stop.h"
 #include "format/lines.h"
 #include "puzzle/definition/evaluate.h"
 
@@ -55,6 +56,7 @@ void MoveResolver::parse(Entry& entry) {
     return;
   }
   const auto visit = [&](const MoveToken& move, const SourcePlace& place) {
+    throw_if_stopped(stop_, "reading a definition");
     const std::vector<MoveToken> parts = literal_parts(move, known);
     if (parts.empty()) {
       throw Error(place,
@@ -79,6 +81,7 @@ void MoveResolver::parse(Entry& entry) {
 }
 
 void MoveResolver::compute(Entry& entry) {
+  throw_if_stopped(stop_, "reading a definition");
   AlgEvaluator evaluator(
       orbits_,
       [&](const std::string& name) {

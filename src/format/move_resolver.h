@@ -6,8 +6,10 @@
 #include <gyre/base/error.h>
 #include <gyre/puzzle/state.h>
 
+#include <stop_token>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace gyre {
@@ -18,13 +20,17 @@ constexpr std::size_t kMaxActionBytes = std::size_t{1} << 28U;
 class MoveResolver {
  public:
   // Keeps a reference to the orbits.
-  MoveResolver(const OrbitList& orbits, std::string puzzle)
-      : orbits_(orbits), names_(std::move(puzzle)) {}
+  MoveResolver(const OrbitList& orbits, std::string puzzle, std::stop_token stop = {})
+      : orbits_(orbits), names_(std::move(puzzle)), stop_(std::move(stop)) {}
 
   [[nodiscard]] bool contains(const std::string& name) const { return index_.contains(name); }
   // Another move keeps within kMaxActionBytes.
   [[nodiscard]] bool has_room() const noexcept {
-    return (entries_.size() + 1) * orbits_.state_bytes() <= kMaxActionBytes;
+    // An orbit takes time beside that of its pieces.
+    constexpr std::uint64_t kOrbitBytes = 16;
+    const std::uint64_t each = static_cast<std::uint64_t>(orbits_.state_bytes()) +
+                               kOrbitBytes * static_cast<std::uint64_t>(orbits_.size());
+    return (entries_.size() + 1) * each <= kMaxActionBytes;
   }
   // The name must be new.
   void add_action(const std::string& name, State action);
@@ -32,7 +38,7 @@ class MoveResolver {
   // alias.
   void add_alg(const std::string& name, std::string text, SourcePlace place, bool single);
 
-  // Computes all algs. Throws Error with the place of what is wrong.
+  // Computes all algs. Throws Error with the place of what is wrong, or if it is stopped.
   void resolve();
   // Valid after resolve().
   [[nodiscard]] const State& action(const std::string& name) const;
@@ -56,6 +62,7 @@ class MoveResolver {
 
   const OrbitList& orbits_;
   MoveNames names_;
+  std::stop_token stop_;
   std::vector<Entry> entries_;
   std::unordered_map<std::string, std::size_t> index_;
   std::uint64_t work_bytes_ = 0;

@@ -9,10 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
 namespace gyre {
 namespace {
 
@@ -85,23 +81,6 @@ std::vector<Scramble> read_positions(const PuzzleDefinition& definition, std::st
     positions.back().name = std::to_string(line);
   }
   return positions;
-}
-
-std::string read_file(const std::string& path) {
-  std::error_code fault;
-  if (std::filesystem::is_directory(path, fault)) {
-    throw Error(fmt::format("'{}' is a directory; a file is needed", path));
-  }
-  std::ifstream in(path, std::ios::binary);
-  if (!in) {
-    const bool there = std::filesystem::exists(path, fault);
-    throw Error(there ? fmt::format("the file '{}' cannot be opened for reading", path)
-                      : fmt::format("there is no file '{}'", path));
-  }
-  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (in.bad()) throw Error(fmt::format("reading the file '{}' failed", path));
-  drop_byte_order_mark(text);
-  return text;
 }
 
 }  // namespace gyre

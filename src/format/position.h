@@ -29,7 +29,4 @@ using PositionReader = std::function<Scramble(const PuzzleDefinition&, std::stri
                                                    std::string_view text, const std::string& file,
                                                    const PositionReader& read_line = {});
 
-// The whole text of a file. Throws Error if it is a directory or cannot be read.
-[[nodiscard]] std::string read_file(const std::string& path);
-
 }  // namespace gyre

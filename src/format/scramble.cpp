@@ -6,6 +6,7 @@
 #include <gyre/puzzle/sequence.h>
 #include "format/compact.h"
 
+#include "base/text.h"
 #include "format/block.h"
 #include "format/lines.h"
 #include "format/write_block.h"
@@ -49,7 +50,13 @@ class ScrambleReader {
  private:
   std::string read_name() const {
     cursor_.expect_tokens(2, fmt::format("{} NAME", cursor_.tokens().front().text));
-    return std::string(cursor_.tokens()[1].text);
+    const LineToken& name = cursor_.tokens()[1];
+    if (has_control_characters(name.text)) {
+      cursor_.fail(name,
+                   fmt::format("a position cannot be named {}; expected no control characters",
+                               in_quotes(name.text)));
+    }
+    return std::string(name.text);
   }
 
   void read_position(int first) {

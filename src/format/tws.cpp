@@ -2,6 +2,7 @@
 // blocks are read by lines.h and block.h, moves made of other moves by move_resolver.h.
 #include "format/tws.h"
 
+#include "base/text.h"
 #include "format/block.h"
 #include "format/lines.h"
 #include "format/move_resolver.h"
@@ -18,7 +19,8 @@ namespace {
 
 class TwsReader {
  public:
-  TwsReader(std::string_view text, const std::string& file) : cursor_(text, file), file_(file) {}
+  TwsReader(std::string_view text, const std::string& file, const std::stop_token& stop)
+      : cursor_(text, file, stop), file_(file), stop_(stop) {}
 
   PuzzleDefinition read() {
     while (cursor_.next()) read_command();
@@ -54,6 +56,11 @@ class TwsReader {
       }
       cursor_.expect_tokens(2, "Name NAME");
       parts_.name = token(1).text;
+      if (has_control_characters(parts_.name)) {
+        cursor_.fail(token(1), fmt::format("a puzzle cannot be named {}; expected no control "
+                                           "characters",
+                                           in_quotes(parts_.name)));
+      }
       stage_ = Stage::sets;
     } else if (command == "Set") {
       read_set();
@@ -101,6 +108,9 @@ class TwsReader {
     if (!orbit_index_.emplace(orbit.name, static_cast<int>(parts_.orbits.size())).second) {
       cursor_.fail(token(1), fmt::format("orbit {} stands twice", orbit.name));
     }
+    if (parts_.orbits.size() == kMaxOrbits) {
+      cursor_.fail(token(0), fmt::format("a puzzle has at most {} orbits", kMaxOrbits));
+    }
     state_bytes_ += 2 * orbit.pieces;
     if (state_bytes_ > kMaxStateBytes) {
       cursor_.fail(token(0),
@@ -123,7 +133,7 @@ class TwsReader {
     cursor_.expect_tokens(1,
                           from_one ? "Solved alone on its line" : "StartState alone on its line");
     orbits_ = OrbitList(parts_.orbits);
-    resolver_.emplace(orbits_, parts_.name);
+    resolver_.emplace(orbits_, parts_.name, stop_);
     const Block block =
         read_block(cursor_, orbits_, orbit_index_, BlockKind::position, from_one ? 1 : 0);
     parts_.solved = block.state;
@@ -150,6 +160,12 @@ class TwsReader {
     if (!is_new) {
       cursor_.fail(token, fmt::format("the name {} is taken; line {} defines it", in_quotes(name),
                                       place->second));
+    }
+    std::size_t& number = kind == MoveKind::alias ? aliases_ : given_;
+    const std::size_t most = kind == MoveKind::alias ? kMaxDerivedMoves : kMaxMoves;
+    if (++number > most) {
+      cursor_.fail(token, fmt::format("a puzzle has at most {} {}", most,
+                                      kind == MoveKind::alias ? "aliases" : "moves"));
     }
     if (!resolver_->has_room()) {
       cursor_.fail(token, fmt::format("the moves need more than {} MiB; expected a smaller puzzle",
@@ -283,12 +299,16 @@ class TwsReader {
   std::vector<PendingMove> moves_;
   std::unordered_map<std::string, int> lines_of_names_;
   std::int64_t state_bytes_ = 0;
+  std::size_t given_ = 0;
+  std::size_t aliases_ = 0;
+  std::stop_token stop_;
 };
 
 }  // namespace
 
-PuzzleDefinition read_tws(std::string_view text, const std::string& file) {
-  return TwsReader(text, file).read();
+PuzzleDefinition read_tws(std::string_view text, const std::string& file,
+                          const std::stop_token& stop) {
+  return TwsReader(text, file, stop).read();
 }
 
 }  // namespace gyre

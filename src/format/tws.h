@@ -3,13 +3,16 @@
 
 #include <gyre/puzzle/definition.h>
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 
 namespace gyre {
 
-// Throws Error with file, line and column. `file` only names the text in errors.
-[[nodiscard]] PuzzleDefinition read_tws(std::string_view text, const std::string& file);
+// Throws Error with file, line and column, or if it is stopped. `file` only names the text in
+// errors.
+[[nodiscard]] PuzzleDefinition read_tws(std::string_view text, const std::string& file,
+                                        const std::stop_token& stop = {});
 
 // Reading back what was written gives the same digest.
 [[nodiscard]] std::string write_tws(const PuzzleDefinition& definition);

@@ -7,9 +7,9 @@
 #include <gyre/base/error.h>
 #include <gyre/geometry/picture.h>
 #include <gyre/library/library.h>
+#include "base/read_file.h"
 #include "base/text.h"
 #include "format/kpuzzle.h"
-#include "format/position.h"
 #include "format/tws.h"
 
 #include <fmt/format.h>
@@ -183,15 +183,17 @@ PuzzleDefinition load_named_puzzle(const std::string& text) {
   no_such_puzzle(parsed.name, "puzzle");
 }
 
-PuzzleDefinition read_definition(std::string_view text, const std::string& file) {
+PuzzleDefinition read_definition(std::string_view text, const std::string& file,
+                                 const std::stop_token& stop) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   // No .tws file begins with a brace.
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   const bool json =
       to_lower(file).ends_with(".json") || (start != std::string_view::npos && text[start] == '{');
-  return json ? read_kpuzzle(text, file) : read_tws(text, file);
+  return json ? read_kpuzzle(text, file, stop) : read_tws(text, file, stop);
 }
 
-PuzzleDefinition load_puzzle(const std::string& text) {
+PuzzleDefinition load_puzzle(const std::string& text, const LoadOptions& options) {
   const PuzzleText parsed = parse_puzzle_text(text);
   if (auto named = make_named(parsed)) return *std::move(named);
   std::error_code fault;
@@ -199,7 +201,7 @@ PuzzleDefinition load_puzzle(const std::string& text) {
                                std::filesystem::path(text).has_extension() ||
                                std::filesystem::exists(text, fault);
   if (!looks_like_file) no_such_puzzle(parsed.name, "puzzle and no file");
-  return read_definition(read_file(text), text);
+  return read_definition(read_file(text, options.max_file_bytes), text, options.stop);
 }
 
 std::optional<PuzzlePicture> load_picture(const std::string& text) {

@@ -17,7 +17,7 @@ std::optional<BigInt> quoted_states(const std::string& text, const PuzzleDefinit
   // The files of the library hold all pieces; only they have a name but no picture.
   const std::vector<std::string> names = puzzle_names();
   if (std::find(names.begin(), names.end(), definition.name()) == names.end() ||
-      load_puzzle(definition.name()).digest() != definition.digest()) {
+      load_named_puzzle(definition.name()).digest() != definition.digest()) {
     return std::nullopt;
   }
   return count_up_to_rotation(definition, moves, group, definition).states;

@@ -63,6 +63,8 @@ class Pool {
         free_.pop_back();
         return thing;
       }
+      // Giving back must not need memory.
+      free_.reserve(++made_);
     }
     return make_();
   }
@@ -70,6 +72,7 @@ class Pool {
   std::function<std::unique_ptr<Thing>()> make_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Thing>> free_;
+  std::size_t made_ = 0;
 };
 
 [[nodiscard]] std::uint64_t chunk_checksum(std::span<const std::byte> chunk) noexcept;

@@ -86,13 +86,15 @@ void File::sync() const {
   }
 }
 
-FileMap::FileMap(const File& file, std::uint64_t bytes) : size_(bytes) {
+FileMap::FileMap(const File& file, std::uint64_t bytes, std::string_view name) : size_(bytes) {
   void* memory = ::mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file.descriptor(), 0);
   if (memory == MAP_FAILED) fail(errno);
   data_ = static_cast<const std::byte*>(memory);
+  name_.emplace(this->bytes(), name);
 }
 
 FileMap::~FileMap() {
+  name_.reset();
   ::munmap(const_cast<std::byte*>(data_), size_);
 }
 

@@ -3,12 +3,16 @@
 // caller to say.
 #pragma once
 
+#include "base/mapped_files.h"
+
 #include <sys/types.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
+#include <string_view>
 
 namespace gyre {
 
@@ -44,8 +48,8 @@ class File {
 
 class FileMap {
  public:
-  // The whole of a file that is not empty.
-  FileMap(const File& file, std::uint64_t bytes);
+  // The whole of a file that is not empty. Its name is for who has to say that it became shorter.
+  FileMap(const File& file, std::uint64_t bytes, std::string_view name);
   ~FileMap();
   FileMap(const FileMap&) = delete;
   FileMap& operator=(const FileMap&) = delete;
@@ -55,6 +59,7 @@ class FileMap {
  private:
   const std::byte* data_ = nullptr;
   std::size_t size_ = 0;
+  std::optional<MappedFileName> name_;
 };
 
 // What the name stands for now; no identity if nothing.

@@ -28,7 +28,7 @@ bool lock(const File& file, int operation) {
 }
 
 // The process that has the lock wrote its number into the file; a note for people, no more.
-int holder(const std::filesystem::path& path) {
+int process_in(const std::filesystem::path& path) {
   try {
     std::array<char, 16> text{};
     const File file(path, O_RDONLY);
@@ -74,12 +74,18 @@ std::optional<BuildLock> BuildLock::try_take(const std::filesystem::path& path) 
   }
 }
 
+std::optional<BuildLock> BuildLock::try_take(const std::filesystem::path& path, int& holder) {
+  auto taken = try_take(path);
+  holder = taken ? 0 : process_in(path);
+  return taken;
+}
+
 std::optional<BuildLock> BuildLock::take(const std::filesystem::path& path,
                                          const std::stop_token& stop,
                                          const std::function<void(int)>& waiting) {
   for (bool told = false; !stop.stop_requested(); told = true) {
     if (auto taken = try_take(path)) return taken;
-    if (!told) waiting(holder(path));
+    if (!told) waiting(process_in(path));
     std::this_thread::sleep_for(kPause);
   }
   return std::nullopt;
@@ -91,6 +97,14 @@ bool BuildLock::is_taken(const std::filesystem::path& path) {
   } catch (const std::system_error&) {  // no such file
     return false;
   }
+}
+
+std::filesystem::path lock_beside(const std::filesystem::path& file) {
+  std::error_code none;
+  std::filesystem::path real = std::filesystem::weakly_canonical(file, none);
+  if (none) real = file;
+  real += ".lock";
+  return real;
 }
 
 }  // namespace gyre

@@ -16,6 +16,9 @@ class BuildLock {
   // The lock, or nothing if somebody else has it. Throws std::system_error if the lock file cannot
   // be made.
   [[nodiscard]] static std::optional<BuildLock> try_take(const std::filesystem::path& path);
+  // The same; holder gets the number of the process that has it, or 0 if that is not known.
+  [[nodiscard]] static std::optional<BuildLock> try_take(const std::filesystem::path& path,
+                                                         int& holder);
   // Waits for it, or until stopped: then nothing. waiting is called once, with the number of the
   // process that is waited for (0: not known), if it is not free at once.
   [[nodiscard]] static std::optional<BuildLock> take(const std::filesystem::path& path,
@@ -34,5 +37,9 @@ class BuildLock {
   File file_;
   std::filesystem::path path_;
 };
+
+// The lock of a file that one process at a time may go on with. It follows links, so that two names
+// of one file have one.
+[[nodiscard]] std::filesystem::path lock_beside(const std::filesystem::path& file);
 
 }  // namespace gyre

@@ -15,6 +15,7 @@
 #include "base/huge_pages.h"
 #include "base/memory.h"
 
+#include <dirent.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,9 +23,11 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <set>
 #include <system_error>
+#include <utility>
 
 namespace gyre {
 namespace {
@@ -47,16 +50,24 @@ std::string reason(const std::system_error& error) {
   return std::strerror(error.code().value());
 }
 
-// All files of ours in a folder, by name.
+// All files of ours in a folder, by name. Not with std::filesystem::directory_iterator, which ends
+// the process where memory does.
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (kind_of(entry->path())) files.push_back(entry->path());
-  }
-  if (error && error != std::errc::no_such_file_or_directory) {
-    throw Error(fmt::format("folder {} cannot be read: {}", folder.string(), error.message()));
+  const auto fail = [&](int error) {
+    throw Error(fmt::format("folder {} cannot be read: {}", folder.string(), std::strerror(error)));
+  };
+  const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(folder.c_str()), ::closedir);
+  if (!open && errno != ENOENT) fail(errno);
+  while (open) {
+    errno = 0;
+    const dirent* entry = ::readdir(open.get());
+    if (entry == nullptr) {
+      if (errno != 0) fail(errno);
+      break;
+    }
+    fs::path file = folder / static_cast<const char*>(entry->d_name);
+    if (kind_of(file)) files.push_back(std::move(file));
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -299,6 +310,16 @@ bool TableStore::holds(const TableKey& key) const {
     return TableFile::open(path_of(key), &key).has_value();
   } catch (const TableFault&) {
     return false;
+  }
+}
+
+std::optional<std::string> TableStore::fault(const TableKey& key) const {
+  if (folder_.empty()) return std::nullopt;
+  try {
+    (void)TableFile::open(path_of(key), &key);
+    return std::nullopt;
+  } catch (const TableFault& fault) {
+    return fault.message();
   }
 }
 

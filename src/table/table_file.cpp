@@ -103,6 +103,7 @@ void check_key(const TableKey& is, const TableKey& should) {
 
 std::optional<TableFile> TableFile::open(const std::filesystem::path& path, const TableKey* key) {
   TableFile table;
+  table.path_ = path;
   try {
     // A pipe in place of the file must not keep us waiting.
     table.file_ = File(path, O_RDONLY | O_NONBLOCK);
@@ -133,7 +134,7 @@ Table TableFile::map(bool verify, const TableWork& work) const {
   assert(!header_.compressed());
   std::shared_ptr<const FileMap> map;
   try {
-    map = std::make_shared<const FileMap>(file_, header_.file_bytes());
+    map = std::make_shared<const FileMap>(file_, header_.file_bytes(), path_.string());
   } catch (const std::system_error& error) {
     throw Error(fmt::format("table {} ({}) cannot be mapped: {}", header_.key.name,
                             size_text(header_.file_bytes()), std::strerror(error.code().value())));

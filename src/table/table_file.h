@@ -44,6 +44,7 @@ class TableFile {
   void read_compressed(std::string_view doing, bool verify, std::span<std::byte> payload,
                        const TableWork& work) const;
 
+  std::filesystem::path path_;
   File file_;
   TableHeader header_;
   std::vector<StoredChunk> chunks_;

@@ -7,10 +7,12 @@
 #include <gyre/cube3/coset.h>
 #include <gyre/cube3/cube.h>
 #include <gyre/library/library.h>
+#include <gyre/puzzle/sequence.h>
 #include <sys/wait.h>
 #include "base/memory.h"
 #include "cube3/core/conversion.h"
 #include "cube3/coset/device.h"
+#include "cube3/proof/recount.h"
 #include "cube3/tables/tables.h"
 #include "format/compact.h"
 
@@ -28,9 +30,12 @@ namespace gyre {
 namespace {
 
 namespace fs = std::filesystem;
+using cube3::CosetClass;
+using cube3::CosetDepth;
 using cube3::Cube;
 using cube3::FaceTurn;
 using cube3::kCosetPositions;
+using cube3::recount_depths;
 using Json = nlohmann::ordered_json;
 
 // Positions of H at depth 0 to 6, all moves allowed.
@@ -74,13 +79,31 @@ std::string compact(const Cube& cube) {
   return write_compact(definition, cube3::Conversion(definition).to_state(cube));
 }
 
+// The first depths of H as they are.
+const std::vector<CosetDepth>& true_depths() {
+  static const std::vector<CosetDepth> depths = recount_depths({}, Metric::htm);
+  return depths;
+}
+
+std::vector<std::uint64_t> true_counts() {
+  std::vector<std::uint64_t> counts;
+  for (const CosetDepth& depth : true_depths()) counts.push_back(depth.positions);
+  return counts;
+}
+
+std::string checksum_of(int depth) {
+  const auto place = static_cast<std::size_t>(depth);
+  return place < true_depths().size() ? fmt::format("{:016x}", true_depths()[place].checksum)
+                                      : "0123456789abcdef";
+}
+
 Json depth_of(int depth, std::uint64_t positions, std::uint64_t reached, bool exact) {
   return {{"depth", depth},
           {"positions", positions},
           {"reached", reached},
           {"exact", exact},
           {"ends", 0},
-          {"checksum", "0123456789abcdef"},
+          {"checksum", checksum_of(depth)},
           {"spread_seconds", 1.0},
           {"search_seconds", 0.5}};
 }
@@ -173,7 +196,8 @@ TEST_F(CosetCommand, ATrueCertificateHolds) {
   EXPECT_NE(answer.out.find("coset of the solved position, class 0, htm, exact to depth 6"),
             std::string::npos)
       << answer.out;
-  EXPECT_NE(answer.out.find("nothing contradicts it"), std::string::npos) << answer.out;
+  EXPECT_NE(answer.out.find("not contradicted by what was rechecked"), std::string::npos)
+      << answer.out;
 }
 
 TEST_F(CosetCommand, SolutionsOfSinglePositionsAreReplayed) {
@@ -181,7 +205,12 @@ TEST_F(CosetCommand, SolutionsOfSinglePositionsAreReplayed) {
   const Answer answer = check(good, "--samples 0 --json");
   ASSERT_EQ(answer.status, 0) << answer.err;
   const Json object = Json::parse(answer.out);
-  EXPECT_EQ(object["holds"], true);
+  EXPECT_EQ(object["verdict"], "not contradicted");
+  EXPECT_GE(object["recounted_depth"], 6);
+  EXPECT_EQ(object["checksums_compared"], 7);
+  EXPECT_GT(object["symmetric_positions"], 10);
+  EXPECT_EQ(object["symmetric_solved"], object["symmetric_positions"]);
+  EXPECT_EQ(object["made_again"], false);
   EXPECT_EQ(object["replayed"], 2);
   EXPECT_EQ(object["random_solved"], 1'000);
   EXPECT_EQ(object["distances"], Json::array());
@@ -293,18 +322,76 @@ TEST_F(CosetCommand, CertificatesThatTheCubeContradictsFail) {
   counts.back() = kCosetPositions - 23'689;
   Answer answer = check(certificate_of(counts, 6));
   EXPECT_EQ(answer.status, 1) << answer.out;
-  EXPECT_NE(answer.err.find("needs more than 6 moves"), std::string::npos) << answer.err;
+  EXPECT_EQ(answer.err, "gyre: record.json: 125218 positions are at depth 6, not 19508405111\n");
   answer = check(certificate_of(counts, 6), "--samples 0 --json");
   EXPECT_EQ(answer.status, 1);
-  EXPECT_EQ(Json::parse(answer.out)["holds"], false);
+  EXPECT_EQ(Json::parse(answer.out)["verdict"], "contradicted");
+  // What can be counted is right, and the rest is said to be a move farther.
+  counts = true_counts();
+  const int exact = static_cast<int>(counts.size()) - 1;
+  counts.push_back(kCosetPositions - true_depths().back().reached);
+  answer = check(certificate_of(counts, exact));
+  EXPECT_EQ(answer.status, 1) << answer.out;
+  EXPECT_NE(answer.err.find(fmt::format("needs more than {} moves", exact + 1)), std::string::npos)
+      << answer.err;
+  // One checksum is invented.
+  Json invented = certificate_of(kSubgroupCounts, 6);
+  invented["depths"][5]["checksum"] = "0123456789abcdef";
+  answer = check(invented);
+  EXPECT_EQ(answer.status, 1) << answer.out;
+  EXPECT_NE(answer.err.find("the checksum of depth 5 is "), std::string::npos) << answer.err;
   // Nearly all at 20 moves: random positions have shorter solutions.
-  counts = kSubgroupCounts;
+  counts = true_counts();
   counts.resize(20, 0);
-  counts.push_back(kCosetPositions - 148'907);
+  counts.push_back(kCosetPositions - true_depths().back().reached);
   answer = check(certificate_of(counts, 20));
   EXPECT_EQ(answer.status, 1) << answer.out;
   EXPECT_NE(answer.err.find("shorter solutions than the counts allow"), std::string::npos)
       << answer.err;
+}
+
+// The superflip needs 20 moves. Somebody says that its coset is within 19, with numbers of his own.
+TEST_F(CosetCommand, AForgedCertificateIsFoundOut) {
+  Json forged = certificate_of(kSubgroupCounts, 6);
+  const PuzzleDefinition definition = load_puzzle("3x3x3");
+  const Cube superflip =
+      cube3::Conversion(definition)
+          .to_cube(
+              apply(definition, parse_alg("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")));
+  const CosetClass kind = coset_class_of(superflip);
+  forged["coset"] = {{"given", "superflip"}, {"position", compact(superflip)},
+                     {"class", kind.index},  {"twist", kind.twist},
+                     {"flip", kind.flip},    {"slice", kind.slice},
+                     {"cosets", kind.cosets}};
+  const auto claim = [&](const std::vector<CosetDepth>& first, int within) {
+    forged["depths"] = Json::array();
+    std::uint64_t reached = 0;
+    for (int depth = 0; depth <= within; ++depth) {
+      const auto place = static_cast<std::size_t>(depth);
+      const bool exact = place < first.size();
+      std::uint64_t positions = exact ? first[place].positions : 0;
+      if (depth == within) positions = kCosetPositions - reached;
+      forged["depths"].push_back(depth_of(depth, positions, reached += positions, exact));
+      if (exact) {
+        forged["depths"].back()["checksum"] = fmt::format("{:016x}", first[place].checksum);
+      }
+    }
+    const int exact_depth = static_cast<int>(first.size()) - 1;
+    forged["exact_depth"] = exact_depth;
+    forged["options"] = {
+        {"depth", within}, {"search_depth", exact_depth}, {"last_share", 1}, {"within", within}};
+    forged["left"] = 0;
+    forged["proved_within"] = within;
+  };
+  std::vector<CosetDepth> invented(13);
+  for (std::size_t depth = 8; depth < invented.size(); ++depth) {
+    invented[depth].positions = 10 * depth;
+    invented[depth].checksum = 77 * depth;
+  }
+  claim(invented, 19);
+  Answer answer = check(forged);
+  EXPECT_EQ(answer.status, 1) << answer.out;
+  EXPECT_NE(answer.err.find(" positions are "), std::string::npos) << answer.err;
 }
 
 bool has_memory() {
@@ -371,6 +458,9 @@ TEST_F(CosetCommand, ARunHasKnownCountsAndACertificateThatHolds) {
   EXPECT_EQ(checked.status, 0) << checked.err;
   EXPECT_NE(checked.out.find("table cube3-phase1-htm is sound\n"), std::string::npos)
       << checked.out;
+  const Answer again = run("coset --check c.json --samples 0 --full --device cpu --json");
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(Json::parse(again.out)["verdict"], "confirmed");
   EXPECT_NE(checked.out.find("distances of 3 random positions: 1"), std::string::npos)
       << checked.out;
 }

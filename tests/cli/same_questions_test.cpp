@@ -84,7 +84,7 @@ TEST(SameQuestions, AreFieldsOfARequest) {
   };
   const auto is_field = fields_of("job_request");
   // The server's own, once for all jobs; and files that are not a client's.
-  const Names running = joined(kOutput, {"threads", "memory", "cache"});
+  const Names running = joined(kOutput, {"threads", "memory", "cache", "max_file"});
   ASSERT_GT(options_of("solve").size(), 30U);
   expect_all(options_of("solve"),
              joined(running, {"checkpoint", "build", "no_verify", "keep_tables", "draw"}),

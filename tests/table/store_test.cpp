@@ -1,8 +1,10 @@
 // The store: making, finding, sharing, damage, and folders that do not want to keep anything.
+#include "base/mapped_files.h"
 #include "support/table_fixture.h"
 
 #include <gyre/base/error.h>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
@@ -663,6 +665,37 @@ TEST(TableFolder, FromTheEnvironment) {
               }
             }),
             0);
+}
+
+// A file that is cut short while it is mapped ends the process, which says which one it was.
+TEST_F(TableTest, AMappedFileThatIsCutShortIsNamed) {
+  (void)store().open_or_make(test_recipe(), options());
+  const fs::path said = folder_ / "said";
+  EXPECT_EQ(in_process([&] {
+              const int file = ::open(said.c_str(), O_WRONLY | O_CREAT, 0600);
+              if (file < 0 || ::dup2(file, STDERR_FILENO) < 0) return 2;
+              name_mapped_faults();
+              const auto mapped = store().open(test_recipe().key, options());
+              // To a whole page, so that no zeros stand where bytes were.
+              fs::resize_file(store().path_of(test_recipe().key), std::uintmax_t{1} << 20U);
+              return mapped && holds_test_bytes(*mapped) ? 3 : 4;
+            }),
+            1);
+  const std::vector<char> bytes = read_bytes(said);
+  EXPECT_EQ(std::string(bytes.begin(), bytes.end()),
+            "gyre: " + store().path_of(test_recipe().key).string() +
+                " was cut short while it was in use, or its disk failed; start again to have it "
+                "checked\n");
+}
+
+TEST_F(TableTest, AFaultIsKnownWithoutTouchingTheFile) {
+  EXPECT_EQ(store().fault(test_recipe().key), std::nullopt);
+  (void)store().open_or_make(test_recipe(), options());
+  EXPECT_EQ(store().fault(test_recipe().key), std::nullopt);
+  fs::resize_file(store().path_of(test_recipe().key), 1'000'000);
+  EXPECT_EQ(store().fault(test_recipe().key).value_or("").substr(0, 15), "is cut off: it ");
+  EXPECT_EQ(files().size(), 1U);
+  EXPECT_EQ(TableStore({}).fault(test_recipe().key), std::nullopt);
 }
 
 }  // namespace

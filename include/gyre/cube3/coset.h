@@ -373,6 +373,12 @@ struct CertificateCheckOptions {
   std::string name = "certificate";
   // So many random positions are solved optimally; each takes seconds to minutes.
   int samples = 8;
+  // Makes the whole record again, with what make_coset gives: only then is all of it known to be
+  // true. Takes as long as it took.
+  bool full = false;
+  // Makes the coset solver, in the metric of the certificate, for `full`, and says how what is left
+  // may be solved. Empty: one with usual options and the tables of `store`.
+  std::function<CosetSolver(LeftOptions&)> make_coset;
   // Where the random positions begin.
   std::uint64_t seed = 1;
   int threads = 0;  // 0: all
@@ -395,6 +401,17 @@ struct CertificateCheck {
   enum class TableState { not_stored, sound, damaged };
   TableState table = TableState::not_stored;
   std::string table_fault;  // of one that is damaged
+  // The depths up to this were counted once more, otherwise than by what made the record, and
+  // compared, with the checksums that it gives; -1: none.
+  int recounted_depth = -1;
+  // Depth 0 to recounted_depth of the record, whose checksums were compared.
+  int checksums_compared = 0;
+  // The certificate's own position, and others of its coset that are symmetric: how many were
+  // tried, and how many were solved within the claimed length.
+  std::size_t symmetric_tried = 0;
+  std::size_t symmetric_solved = 0;
+  // The whole record was made again and is the same.
+  bool remade = false;
   // How many random positions are tried in two phases, and the lengths of the solutions that were
   // found: up to the claimed length, if one is claimed.
   std::size_t tried = 0;
@@ -408,13 +425,18 @@ struct CertificateCheck {
   std::string contradiction;
   bool stopped = false;
 
-  [[nodiscard]] bool holds() const noexcept { return contradiction.empty() && !stopped; }
+  // Nothing contradicts it. That is no proof: somebody who makes a false one with care, about a few
+  // positions that are hard to find, gets as far.
+  [[nodiscard]] bool not_contradicted() const noexcept { return contradiction.empty() && !stopped; }
+  // All that it says was made again and came out the same.
+  [[nodiscard]] bool confirmed() const noexcept { return remade && not_contradicted(); }
 };
 
-// Whether a certificate can be true: random positions of the coset are solved otherwise than by
-// what made it. One that is wrong about a good part of the positions is found out; one that is
-// wrong about a few can only be found out by making it again. Throws Error if it was made with
-// another table than this program would use.
+// Whether a certificate can be true. The depths that are cheap are counted once more; its own
+// position, symmetric ones and random ones of the coset are solved otherwise than by what made it.
+// One that is wrong about a good part of the positions is found out; one that is wrong about a few
+// can only be found out by making it again (`full`). Throws Error if it was made with another table
+// than this program would use.
 [[nodiscard]] CertificateCheck check_certificate(const CosetCertificate& certificate,
                                                  const CertificateCheckOptions& options,
                                                  const CertificateCheckHooks& hooks = {});

@@ -15,6 +15,7 @@
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -52,7 +53,8 @@ struct GodOptions {
   // within the memory.
   std::optional<GodMethod> method;
   // The file that is written after each layer; if it is empty, none is. With resume it is read
-  // first: the count goes on from there, with the method that it was made with.
+  // first: the count goes on from there, with the method that it was made with. One count at a time
+  // may have it: a lock beside the file keeps others away.
   std::filesystem::path checkpoint;
   bool resume = false;
   // Layers that memory has no room for go into a new folder in this one, removed afterwards; empty:
@@ -62,7 +64,10 @@ struct GodOptions {
   int threads = 0;                                     // 0: all
   int antipodes = 0;  // how many of the last layer's classes to give, at most
   ProgressCallback progress;
-  std::function<void(const GodPlan&)> plan;    // told before the first layer
+  std::function<void(const GodPlan&)> plan;  // told before the first layer
+  // Told a sentence for a person: the disk has no room for the checkpoint, and the count goes on
+  // without.
+  std::function<void(const std::string&)> warning;
   std::function<void(const GodLayer&)> layer;  // told when a layer is complete
   std::stop_token stop;
 };
@@ -79,7 +84,8 @@ struct GodResult {
 };
 
 // Illegal positions are never entered. Throws Error if the start is none of the puzzle's positions
-// or illegal, or if a checkpoint cannot be written, read or used.
+// or illegal, or if a checkpoint cannot be written (other than for want of room), read or used, or
+// another count has it.
 [[nodiscard]] GodResult count_positions(const PuzzleDefinition& definition, const MoveSet& moves,
                                         const GodOptions& options = {});
 

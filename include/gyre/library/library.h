@@ -5,6 +5,8 @@
 #include <gyre/base/api.h>
 #include <gyre/puzzle/definition.h>
 
+#include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,15 +34,25 @@ struct LibraryEntry {
 // apostrophes ("Eitan's star" and "eitans-star" are "eitansstar").
 [[nodiscard]] std::string plain_name(const std::string& name);
 
+struct LoadOptions {
+  // Larger files are refused before they are read.
+  std::uint64_t max_file_bytes = std::uint64_t{64} << 20U;
+  std::stop_token stop;
+};
+
 // text: a name of the library ("megaminx", "7x7x7"; any case, words joined by blanks, hyphens or
 // nothing), or a description ("c f 0.333", "d f 0.7 v 0.9"), each with options behind it ("4x4x4
 // blocks fix-corner"; docs/puzzles.md), or a file: .tws, .def (and anything else) or .json. Throws
-// Error; for a name that does not exist it says which names are near.
-[[nodiscard]] PuzzleDefinition load_puzzle(const std::string& text);
+// Error; for a name that does not exist it says which names are near, and for a file that is no
+// regular file or pipe, or larger than is allowed, it says so at once.
+[[nodiscard]] PuzzleDefinition load_puzzle(const std::string& text,
+                                           const LoadOptions& options = {});
 // The same for names and descriptions only: opens no file, whatever the text is.
 [[nodiscard]] PuzzleDefinition load_named_puzzle(const std::string& text);
 // The text of a definition: KPuzzle JSON if `file` ends in .json or the text begins with a brace,
-// otherwise .tws. `file` only names the text in errors. Throws Error with line and column.
-[[nodiscard]] PuzzleDefinition read_definition(std::string_view text, const std::string& file);
+// otherwise .tws; a byte order mark before it stands for nothing. `file` only names the text in
+// errors. Throws Error with line and column, or if it is stopped.
+[[nodiscard]] PuzzleDefinition read_definition(std::string_view text, const std::string& file,
+                                               const std::stop_token& stop = {});
 
 }  // namespace gyre

@@ -82,8 +82,9 @@ class PuzzleDefinition {
 
   // Throws Error if the parts do not make a puzzle: no orbits or moves, a name twice, a state or
   // move of the wrong shape, identities with gaps, wildcards that differ between pieces that look
-  // alike, an order above kMaxMoveOrder, a name that files cannot hold, an illegal solved state.
-  // Wildcards of orbits with one orientation are dropped: they mean nothing.
+  // alike, an order above kMaxMoveOrder, more than kMaxOrbits, kMaxMoves or kMaxDerivedMoves, a
+  // name that files cannot hold or that a terminal would obey, an illegal solved state. Wildcards
+  // of orbits with one orientation are dropped: they mean nothing.
   explicit PuzzleDefinition(Parts parts);
 
   [[nodiscard]] const std::string& name() const noexcept { return parts_.name; }
@@ -122,6 +123,9 @@ class PuzzleDefinition {
 };
 
 constexpr int kMaxMoveOrder = 10'000;
+constexpr std::size_t kMaxOrbits = 10'000;
+constexpr std::size_t kMaxMoves = 5'000;  // and as many rotations
+constexpr std::size_t kMaxDerivedMoves = 200'000;
 // The most that one state may take; offsets are ints.
 constexpr std::int64_t kMaxStateBytes = std::int64_t{1} << 28;
 

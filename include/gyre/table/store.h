@@ -162,6 +162,9 @@ class TableStore {
   [[nodiscard]] std::filesystem::path path_of(const TableKey& key) const;
   // Whether a file with this key and a sound header is there; reads nothing else.
   [[nodiscard]] bool holds(const TableKey& key) const;
+  // What its header shows to be wrong with the file that should have this key, as the end of a
+  // sentence that starts with the path ("is cut off: ..."); nothing if it is sound or not there.
+  [[nodiscard]] std::optional<std::string> fault(const TableKey& key) const;
 
   // The stored table, or nothing if there is none. A file that fails its checks is moved aside, and
   // a warning says so.

@@ -1,8 +1,10 @@
 // Whether a certificate can be true. What it says of itself has been compared when it was read.
-// Here the cube is asked: random positions of the coset are solved by other programs than the one
+// Here the cube is asked. The first depths are counted once more (recount.h). The certificate's own
+// position, symmetric ones and random ones of the coset are solved by other programs than the one
 // that made it, and by other tables: in two phases with the small tables that are made at every
-// start, and optimally.
+// start, and optimally. If all of it is to be known, the record is made again.
 #include "cube3/proof/compact_cubes.h"
+#include "cube3/proof/recount.h"
 #include "cube3/proof/sample.h"
 
 #include <fmt/format.h>
@@ -11,6 +13,8 @@
 #include "base/threads.h"
 #include "cube3/tables/tables.h"
 
+#include <algorithm>
+#include <atomic>
 #include <limits>
 #include <mutex>
 
@@ -20,7 +24,12 @@ namespace {
 // Random positions that are solved in two phases, and for how long each may take: if all are
 // claimed to have a solution of some length, and if nothing is claimed.
 constexpr std::size_t kQuickSamples = 1'000;
+// Beside them, its own position and symmetric ones.
+constexpr std::size_t kSymmetricSamples = 100;
 constexpr double kClaimedSeconds = 10;
+// If so many resist, the claim is in doubt, and the optimal solver is asked about them before
+// others take their time.
+constexpr int kMostResisting = 8;
 constexpr double kUnclaimedSeconds = 0.005;
 // A certificate whose sample is less likely than this is refused. That happens to one in a million
 // that are true.
@@ -34,15 +43,15 @@ class CertificateChecking {
         proof_(certificate.proof),
         claimed_(certificate.proof.proved_within()),
         options_(options),
-        hooks_(hooks) {
-    found_.tried = kQuickSamples;
-  }
+        hooks_(hooks) {}
 
   CertificateCheck run() {
     try {
       compare_table();
+      recount();
       if (holds()) solve_quickly();
       if (holds()) solve_optimally();
+      if (holds() && options_.full) make_again();
     } catch (const Error&) {
       // Making a table ends so when it is stopped.
       if (!hooks_.stop.stop_requested()) throw;
@@ -112,6 +121,92 @@ class CertificateChecking {
     if (hooks_.progress) hooks_.progress({what, done, total});
   }
 
+  void contradict(const std::string& what) { found_.contradiction = what; }
+
+  void recount() {
+    RecountLimits limits;
+    limits.depth = proof_.result.depths.back().depth;
+    if (hooks_.progress) hooks_.progress({"recounting the first depths", 0, 1});
+    const std::vector<CosetDepth> counted =
+        recount_depths(proof_.representative, proof_.metric, limits, hooks_.stop);
+    if (hooks_.progress) hooks_.progress({"recounting the first depths", 1, 1});
+    for (std::size_t i = 0; holds() && i < counted.size(); ++i) compare_depth(counted[i]);
+  }
+
+  // is: what was counted here, which is exact.
+  void compare_depth(const CosetDepth& is) {
+    const CosetDepth& said = proof_.result.depths[static_cast<std::size_t>(is.depth)];
+    if (said.searched && said.positions != is.positions) {
+      return contradict(fmt::format("{} positions are at depth {}, not {}", is.positions, is.depth,
+                                    said.positions));
+    }
+    if (said.reached > is.reached) {
+      return contradict(fmt::format("{} positions are within {} moves, not {}", is.reached,
+                                    is.depth, said.reached));
+    }
+    found_.recounted_depth = is.depth;
+    if (!said.searched || said.checksum == 0) return;
+    if (said.checksum != is.checksum) {
+      return contradict(fmt::format("the checksum of depth {} is {:016x}, not {:016x}", is.depth,
+                                    is.checksum, said.checksum));
+    }
+    ++found_.checksums_compared;
+  }
+
+  void make_again() {
+    LeftOptions beside;
+    CosetSolver solver = make_coset(beside);
+    LeftSolver left(beside);
+    CosetProofRequest request;
+    request.representative = proof_.representative;
+    request.plan = proof_.plan;
+    request.checksums = true;
+    CosetHooks hooks;
+    hooks.progress = hooks_.progress;
+    hooks.stop = hooks_.stop;
+    const CosetProof made = solve_coset(solver, left, request, hooks);
+    if (made.stopped) return;
+    compare_made(made);
+    found_.remade = found_.contradiction.empty();
+  }
+
+  [[nodiscard]] CosetSolver make_coset(LeftOptions& beside) const {
+    if (options_.make_coset) return options_.make_coset(beside);
+    CosetOptions wanted;
+    wanted.metric = proof_.metric;
+    wanted.store = options_.store;
+    wanted.threads = options_.threads;
+    CosetSolver solver(wanted);
+    beside = left_options(solver, wanted);
+    return solver;
+  }
+
+  void compare_made(const CosetProof& made) {
+    const std::vector<CosetDepth>& said = proof_.result.depths;
+    if (made.result.depths.size() != said.size()) {
+      return contradict(fmt::format("made again, it has {} depths, not {}",
+                                    made.result.depths.size(), said.size()));
+    }
+    for (std::size_t depth = 0; depth < said.size(); ++depth) {
+      const CosetDepth& is = made.result.depths[depth];
+      if (is.positions != said[depth].positions || is.searched != said[depth].searched) {
+        return contradict(fmt::format("made again, depth {} has {} positions{}, not {}{}", depth,
+                                      is.positions, is.searched ? " exactly" : "",
+                                      said[depth].positions,
+                                      said[depth].searched ? " exactly" : ""));
+      }
+      if (said[depth].checksum != 0 && is.checksum != said[depth].checksum) {
+        return contradict(fmt::format("made again, depth {} has the checksum {:016x}, not {:016x}",
+                                      depth, is.checksum, said[depth].checksum));
+      }
+    }
+    const std::optional<int> proved = made.proved_within();
+    if (claimed_ && (!proved || *proved > *claimed_)) {
+      contradict(fmt::format("made again, all are proved to be within {}, not {}",
+                             proved ? fmt::format("{} moves", *proved) : "no bound", *claimed_));
+    }
+  }
+
   void solve_quickly() {
     // The small tables, because what made the certificate cannot have spoilt them.
     TwoPhaseOptions small;
@@ -121,29 +216,47 @@ class CertificateChecking {
     limits.target_length = claimed_.value_or(proof_.result.depths.back().depth);
     limits.max_length = claimed_.value_or(easy_length(proof_.metric));
     limits.seconds = claimed_ ? kClaimedSeconds : kUnclaimedSeconds;
-    const std::vector<Cube> positions =
+    // The symmetric ones first: they tell most, and what is random about them is no part of the
+    // statistics.
+    std::vector<Cube> positions;
+    if (claimed_) {
+      positions = symmetric_positions(proof_.representative, kSymmetricSamples, options_.seed + 2);
+    }
+    const std::size_t symmetric = positions.size();
+    const std::vector<Cube> random =
         random_positions(proof_.representative, kQuickSamples, options_.seed);
+    positions.insert(positions.end(), random.begin(), random.end());
     std::vector<TwoPhaseSolution> solutions(positions.size());
     std::uint64_t done = 0;
+    std::vector<char> tried(positions.size(), 0);
+    std::atomic<int> resisting = 0;
     parallel_for(positions.size(), options_.threads, [&](std::size_t i) {
-      if (!still_holds()) return;
+      if (!still_holds() || resisting >= kMostResisting) return;
+      tried[i] = 1;
       solutions[i] = solver.solve(positions[i], limits, {}, hooks_.stop);
+      if (claimed_ && !solutions[i].found) ++resisting;
       if (!solutions[i].found && solutions[i].optimal) {
         contradict(positions[i], fmt::format("needs more than {} moves", limits.max_length));
       }
-      report("solving random positions", done, positions.size());
+      report("solving positions", done, positions.size());
     });
     if (!holds()) return;
+    const auto half = tried.begin() + static_cast<std::ptrdiff_t>(symmetric);
+    found_.symmetric_tried = static_cast<std::size_t>(std::count(tried.begin(), half, 1));
+    found_.tried = static_cast<std::size_t>(std::count(half, tried.end(), 1));
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      if (solutions[i].found) {
-        found_.lengths.push_back(solutions[i].length);
-      } else {
+      if (tried[i] == 0) continue;
+      if (!solutions[i].found) {
         undecided_.push_back(positions[i]);
+      } else if (i < symmetric) {
+        ++found_.symmetric_solved;
+      } else {
+        found_.lengths.push_back(solutions[i].length);
       }
     }
     // What was not found in time has a length beyond all depths, which is never too short.
     std::vector<int> lengths = found_.lengths;
-    lengths.resize(positions.size(), std::numeric_limits<int>::max());
+    lengths.resize(found_.tried, std::numeric_limits<int>::max());
     found_.length_probability = Agreement(proof_.result).of_lengths(lengths);
     if (found_.length_probability < kLeastProbability) {
       found_.contradiction = fmt::format(
@@ -166,11 +279,13 @@ class CertificateChecking {
   }
 
   void solve_optimally() {
-    std::vector<Cube> positions = random_positions(
+    // Those that resisted are claimed to be within the bound, and only this can tell.
+    std::vector<Cube> positions;
+    if (claimed_) positions = undecided_;
+    const std::size_t resisted = positions.size();
+    const std::vector<Cube> random = random_positions(
         proof_.representative, static_cast<std::size_t>(options_.samples), options_.seed + 1);
-    const std::size_t samples = positions.size();
-    // They are claimed to be within the bound, and only this can tell.
-    if (claimed_) positions.insert(positions.end(), undecided_.begin(), undecided_.end());
+    positions.insert(positions.end(), random.begin(), random.end());
     if (positions.empty()) return;
     const OptimalSolver solver = make_optimal();
     if (hooks_.distances) hooks_.distances(positions.size(), solver);
@@ -180,8 +295,13 @@ class CertificateChecking {
       if (!still_holds()) return;
       OptimalHooks watch;
       watch.stop = hooks_.stop;
-      const OptimalResult result = solver.solve(positions[i], {}, watch);
-      if (!result.found()) return;
+      OptimalLimits limits;
+      if (i < resisted) limits.max_length = *claimed_;
+      const OptimalResult result = solver.solve(positions[i], limits, watch);
+      if (hooks_.stop.stop_requested()) return;
+      if (!result.found()) {
+        return contradict(positions[i], fmt::format("needs more than {} moves", *claimed_));
+      }
       distances[i] = result.solutions[0].length;
       if (claimed_ && distances[i] > *claimed_) {
         contradict(positions[i], fmt::format("needs {} moves", distances[i]));
@@ -189,13 +309,13 @@ class CertificateChecking {
       report("finding distances", done, positions.size());
     });
     if (!holds()) return;
-    distances.resize(samples);
+    distances.erase(distances.begin(), distances.begin() + static_cast<std::ptrdiff_t>(resisted));
     found_.distances = distances;
     found_.distance_probability = Agreement(proof_.result).of_distances(distances);
     if (found_.distance_probability < kLeastProbability) {
       found_.contradiction =
           fmt::format("the distances of {} random positions do not fit the counts (p = {:.1e})",
-                      samples, found_.distance_probability);
+                      random.size(), found_.distance_probability);
     }
   }
 

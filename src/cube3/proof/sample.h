@@ -13,6 +13,13 @@ namespace gyre::cube3 {
 [[nodiscard]] std::vector<Cube> random_positions(const Cube& representative, std::size_t count,
                                                  std::uint64_t seed);
 
+// Positions of the coset that some symmetry of the cube leaves as they are, and the given one. Far
+// positions are among them more often than among others, and who forges a certificate is better
+// off with them. All are different; there are fewer, or none but the given one, where the coset has
+// few.
+[[nodiscard]] std::vector<Cube> symmetric_positions(const Cube& representative, std::size_t most,
+                                                    std::uint64_t seed);
+
 // How many of n random positions are within a depth is binomial, if the counts are right. The
 // probability of what was seen is taken at the depth where it is least. Each comparison could have
 // been that one, so it is multiplied by how many there are.

@@ -83,6 +83,17 @@ constexpr std::array<std::pair<SweepPlan::Kind, const char*>, 3> kKinds = {
   throw Error(fmt::format("'{}' is no sweep of gyre", path.string()));
 }
 
+// A list as JSON, of numbers, or of facelets in quotes. Not by nlohmann: its values want memory to
+// give theirs back, and where there is none the process would end.
+template <class List>
+std::string list_of(const List& items, const char* quote) {
+  std::string text = "[";
+  for (const auto& item : items) {
+    text += fmt::format("{}{}{}{}", text.size() == 1 ? "" : ",", quote, item, quote);
+  }
+  return text + "]";
+}
+
 std::int64_t checksum_of(const std::string& text) {
   return static_cast<std::int64_t>(XXH3_64bits(text.data(), text.size()));
 }
@@ -102,23 +113,10 @@ std::int64_t checksum_of(const SweepRow& row) {
                   row.solved, fmt::join(row.unsolved, ","), row.seconds, row.solve_seconds));
 }
 
-// The lock follows links, so that two names of one file have one.
-fs::path lock_path(const fs::path& path) {
-  std::error_code none;
-  fs::path real = fs::weakly_canonical(path, none);
-  if (none) real = path;
-  real += ".lock";
-  return real;
-}
-
 BuildLock take_lock(const fs::path& path) {
-  std::stop_source stop;
   int holder = 0;
   try {
-    auto lock = BuildLock::take(lock_path(path), stop.get_token(), [&](int process) {
-      holder = process;
-      stop.request_stop();
-    });
+    auto lock = BuildLock::try_take(lock_beside(path), holder);
     if (lock) return std::move(*lock);
   } catch (const std::system_error& error) {
     throw Error(fmt::format("'{}' cannot be written: {}", path.string(), error.code().message()));
@@ -200,10 +198,10 @@ class SweepFile::Store {
       for (const int value : {row.coset.twist, row.coset.flip, row.coset.slice, row.coset.cosets}) {
         insert.bind(std::int64_t{value});
       }
-      insert.bind(row.representative).bind(Json(row.positions).dump());
+      insert.bind(row.representative).bind(list_of(row.positions, ""));
       insert.bind(std::int64_t{row.exact_depth});
       insert.bind(static_cast<std::int64_t>(row.left));
-      insert.bind(static_cast<std::int64_t>(row.solved)).bind(Json(row.unsolved).dump());
+      insert.bind(static_cast<std::int64_t>(row.solved)).bind(list_of(row.unsolved, "\""));
       insert.bind(row.seconds).bind(row.solve_seconds).bind(run_).bind(checksum_of(row)).step();
       transaction.commit();
     });

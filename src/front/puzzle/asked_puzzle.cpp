@@ -23,10 +23,16 @@ std::string puzzle_text(const PuzzleWish& wish) {
   return event ? event->puzzle : wish.text;
 }
 
-PuzzleDefinition load(const PuzzleWish& wish) {
-  if (wish.definition) return read_definition(*wish.definition, wish.text);
+PuzzleDefinition load(const PuzzleWish& wish, const Spelling& spelling,
+                      const std::stop_token& stop) {
+  if (wish.definition) return read_definition(*wish.definition, wish.text, stop);
   const std::string text = puzzle_text(wish);
-  return wish.opens_files ? load_puzzle(text) : load_named_puzzle(text);
+  if (!wish.opens_files) return load_named_puzzle(text);
+  try {
+    return load_puzzle(text, {wish.max_file_bytes, stop});
+  } catch (const FileTooLarge& error) {
+    throw Error(fmt::format("{}; {} allows more", error.what(), spelling("max_file")));
+  }
 }
 
 // Of a puzzle as it was loaded.
@@ -44,8 +50,9 @@ void forget_orientation(DefinitionChanges& changes, const std::string& orbit) {
   }
 }
 
-ChosenPuzzle choose_puzzle(const PuzzleWish& wish, const Spelling& spelling) {
-  const PuzzleDefinition loaded = load(wish);
+ChosenPuzzle choose_puzzle(const PuzzleWish& wish, const Spelling& spelling,
+                           const std::stop_token& stop) {
+  const PuzzleDefinition loaded = load(wish, spelling, stop);
   PuzzleDefinition plain = with_chosen_moves(loaded, wish.moves).value_or(loaded);
   DefinitionChanges wanted = wish.changes;
   if (wish.ignore.empty() && wanted.relabel.empty()) {
@@ -66,10 +73,11 @@ ChosenPuzzle choose_puzzle(const PuzzleWish& wish, const Spelling& spelling) {
   return {std::move(partial), std::move(plain), std::move(wanted.ignore)};
 }
 
-AskedPuzzle::AskedPuzzle(PuzzleWish wish, const Spelling& spelling, std::size_t max_position_moves)
+AskedPuzzle::AskedPuzzle(PuzzleWish wish, const Spelling& spelling, std::size_t max_position_moves,
+                         const std::stop_token& stop)
     : wish_(std::move(wish)),
       max_position_moves_(max_position_moves),
-      chosen_(choose_puzzle(wish_, spelling)),
+      chosen_(choose_puzzle(wish_, spelling, stop)),
       forms_(chosen_.definition, chosen_.read_as(), max_position_moves) {}
 
 AskedPuzzle::AskedPuzzle(PuzzleDefinition definition)
@@ -85,7 +93,8 @@ std::shared_ptr<const AskedPuzzle> AskedPuzzle::for_moves(std::shared_ptr<const 
                                                           const Spelling& spelling) {
   if (!with_chosen_moves(puzzle->definition(), moves)) return puzzle;
   PuzzleWish wish = puzzle->wish();
-  wish.moves += ',' + moves;
+  if (!wish.moves.empty()) wish.moves += ',';
+  wish.moves += moves;
   return std::make_shared<const AskedPuzzle>(std::move(wish), spelling,
                                              puzzle->max_position_moves_);
 }
@@ -114,7 +123,7 @@ std::optional<CompetitionEvent> AskedPuzzle::event() const {
 const PuzzlePicture* AskedPuzzle::picture() const {
   std::call_once(picture_made_, [&] {
     // A file is drawn as the puzzle that it is move for move, before others were chosen.
-    own_picture_ = wish_.definition && !wish_.moves.empty() ? find_picture(load(wish_))
+    own_picture_ = wish_.definition && !wish_.moves.empty() ? find_picture(load(wish_, {}, {}))
                                                             : picture_of(wish_, chosen_.read_as());
     if (own_picture_) {
       picture_ = &*own_picture_;

@@ -2,6 +2,7 @@
 // they wish; with how its positions are read, what it looks like, and which positions it has.
 #pragma once
 
+#include "base/read_file.h"
 #include "cube3/core/held.h"
 #include "front/puzzle/competition_event.h"
 #include "front/puzzle/position_forms.h"
@@ -32,8 +33,9 @@ struct PuzzleWish {
   std::string text = "3x3x3";
   std::optional<std::string> definition;  // the text of a definition
   bool opens_files = true;                // false: a name or a description, whatever is on the disk
-  DefinitionChanges changes;              // its `ignore` is found from the names below
-  std::vector<std::string> ignore;        // pieces that do not matter, by name
+  std::uint64_t max_file_bytes = kUsualFileBytes;
+  DefinitionChanges changes;        // its `ignore` is found from the names below
+  std::vector<std::string> ignore;  // pieces that do not matter, by name
   // The moves that will be used, as MoveSet takes them: derived moves among them become moves.
   std::string moves;
 
@@ -57,16 +59,18 @@ struct ChosenPuzzle {
   }
 };
 
-// Throws Error.
-[[nodiscard]] ChosenPuzzle choose_puzzle(const PuzzleWish& wish, const Spelling& spelling = {});
+// Throws Error, also if it is stopped.
+[[nodiscard]] ChosenPuzzle choose_puzzle(const PuzzleWish& wish, const Spelling& spelling = {},
+                                         const std::stop_token& stop = {});
 
 // It never changes, and any thread may ask it.
 class AskedPuzzle {
  public:
   // max_position_moves: longer sequences, written out, are refused. Throws Error, of a text with
-  // line and column.
+  // line and column, or if it is stopped.
   explicit AskedPuzzle(PuzzleWish wish, const Spelling& spelling = {},
-                       std::size_t max_position_moves = kAnyLength);
+                       std::size_t max_position_moves = kAnyLength,
+                       const std::stop_token& stop = {});
   // One that nobody has a text of: it is neither changed nor chosen moves of.
   explicit AskedPuzzle(PuzzleDefinition definition);
   AskedPuzzle(const AskedPuzzle&) = delete;

@@ -33,9 +33,11 @@ bool could_finish(const PuzzleDefinition& definition, const MoveSet& moves,
                   const GodOptions& options) {
   if (!definition.illegal().empty()) return false;
   try {
-    return PuzzleGroup(definition, moves).states().convert_to<double>() * kBytesOnDisk <
+    return PuzzleGroup(definition, moves, options.stop).states().convert_to<double>() *
+               kBytesOnDisk <
            static_cast<double>(options.disk_bytes) *
-               SymmetryGroup(definition, moves, symmetry_options(options.symmetry)).size();
+               SymmetryGroup(definition, moves, symmetry_options(options.symmetry, options.stop))
+                   .size();
   } catch (const Error&) {
     return false;  // nobody knows how many there are
   }
@@ -131,13 +133,19 @@ std::string sentence_of_end(const GodResult& result, Metric metric, const GodOpt
     case GodResult::End::stopped:
       break;
   }
-  return fmt::format("interrupted after depth {}", depth);
+  return depth < 0 ? "interrupted before depth 0"
+                   : fmt::format("interrupted after depth {}", depth);
 }
 
 GodResult count_with_checkpoint(const PuzzleDefinition& definition, const MoveSet& moves,
                                 const GodOptions& options, const Spelling& spelling) {
   const std::filesystem::path& file = options.checkpoint;
-  if (!options.resume && !file.empty() && std::filesystem::exists(file)) {
+  const std::filesystem::file_status status = std::filesystem::status(file);
+  if (!file.empty() && std::filesystem::exists(status) &&
+      !std::filesystem::is_regular_file(status)) {
+    throw Error(fmt::format("'{}' is no regular file, as a checkpoint is", file.string()));
+  }
+  if (!options.resume && !file.empty() && std::filesystem::exists(status)) {
     throw Error(fmt::format("'{}' is there already; {} goes on from it, or remove it to begin anew",
                             file.string(), spelling("resume")));
   }

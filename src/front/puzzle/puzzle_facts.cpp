@@ -20,11 +20,14 @@ std::optional<int> least_gods_number(const PuzzleFacts& facts, const FactsLimits
   CanonicalOptions options;
   options.memory_bytes = limits.memory_bytes;
   options.threads = limits.threads;
+  options.stop = limits.stop;
   try {
     const CanonicalAutomaton automaton(facts.definition, facts.moves, options);
-    const int bound = CanonicalCounts(automaton, limits.threads).lower_bound(facts.states);
+    const int bound =
+        CanonicalCounts(automaton, limits.threads, limits.stop).lower_bound(facts.states);
     return bound >= 0 ? std::optional(bound) : std::nullopt;
   } catch (const Error& error) {
+    if (limits.stop.stop_requested()) throw;
     if (limits.note) limits.note(fmt::format("no bound on God's number: {}", error.what()));
     return std::nullopt;
   }
@@ -35,7 +38,7 @@ std::optional<int> least_gods_number(const PuzzleFacts& facts, const FactsLimits
 PuzzleFacts::PuzzleFacts(const AskedPuzzle& asked, const MoveSet& of, const FactsLimits& limits)
     : definition(asked.definition()),
       moves(of),
-      symmetries(definition, moves),
+      symmetries(definition, moves, symmetry_options(SymmetryUse::all, limits.stop)),
       group(definition, moves, limits.stop),
       states(group.states()),
       up_to_rotation(states_up_to_rotation(asked, moves, group)),

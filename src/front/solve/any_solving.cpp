@@ -210,6 +210,7 @@ class AnySolving final : public Solving {
       const std::string& file = question_.checkpoint;
       const std::string key = checkpoint_key(solver, starts, limits);
       const std::optional<SearchCheckpoint> resume = read_checkpoint(file, key);
+      if (resume) check_checkpoint(file, *resume, solver, starts.size());
       if (resume && call.events.note) {
         call.events.note(fmt::format("going on with length {} of '{}'", resume->length, file));
       }

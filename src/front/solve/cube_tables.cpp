@@ -59,6 +59,20 @@ void announce_optimal(const TableStore& store, const TableRecipe& recipe,
   if (caller.note) caller.note(making_sentence(store, recipe));
 }
 
+// A better table that would be used if it were not damaged is named before another takes its place.
+void name_damaged_tables(Metric metric, const TableStore& store, const TableRecipe& taken,
+                         const CubeTableWish& wish, const EngineCaller& caller) {
+  if (!caller.warning || wish.smallest) return;
+  for (const TableRecipe& recipe : cube3::optimal_recipes(metric)) {
+    if (recipe.key.payload_bytes <= taken.key.payload_bytes) continue;
+    if (wish.memory_bytes && optimal_bytes(recipe) > *wish.memory_bytes) continue;
+    if (const auto fault = store.fault(recipe.key)) {
+      caller.warning(fmt::format("{} {}; table {} takes its place",
+                                 store.path_of(recipe.key).string(), *fault, taken.key.name));
+    }
+  }
+}
+
 // How long it took to make, without writing it.
 std::optional<double> seconds_in_file(const TableStore& store, const TableKey& key) {
   if (store.folder().empty()) return std::nullopt;
@@ -180,8 +194,11 @@ TableRecipe choose_optimal_table(Metric metric, const TableStore& store,
 MadeOptimalSolver make_optimal_solver(Metric metric, const TableStore& store,
                                       const TableRecipe& table, const CubeTableWish& wish,
                                       const EngineCaller& caller) {
+  name_damaged_tables(metric, store, table, wish, caller);
   const bool stored = is_stored(store, table);
-  if (!stored) announce_optimal(store, table, caller);
+  // What is wrong with a file is said first, by who opens it.
+  const bool there = stored || store.fault(table.key).has_value();
+  if (!there) announce_optimal(store, table, caller);
   cube3::OptimalOptions options;
   options.metric = metric;
   options.memory_bytes = optimal_bytes(table);  // so it is the best that fits
@@ -193,7 +210,7 @@ MadeOptimalSolver make_optimal_solver(Metric metric, const TableStore& store,
   options.table.warning = [&](std::string_view text) {
     if (caller.warning) caller.warning(std::string(text));
     // A stored table that gives cause for a warning was damaged, and is made anew.
-    if (stored) announce_optimal(store, table, caller);
+    if (there) announce_optimal(store, table, caller);
   };
   const auto begun = std::chrono::steady_clock::now();
   OptimalSolver solver(options);

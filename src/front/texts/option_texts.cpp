@@ -18,15 +18,15 @@ namespace {
 constexpr std::string_view kSeveral[] = {"goal",           "ignore", "no_orientation",
                                          "no_permutation", "omit",   "relabel"};
 constexpr std::string_view kSingle[] = {
-    "all",     "all_shorter", "angle",         "antipodes",    "any_hold",        "background",
-    "beam",    "build",       "cache",         "canon_depth",  "caption",         "checkpoint",
-    "classes", "competition", "count",         "disk",         "distinguish_all", "engine",
-    "from",    "highlight",   "into_subgroup", "inverse",      "keep_tables",     "kind",
-    "letters", "many",        "max_depth",     "max_length",   "memory",          "method",
-    "metric",  "min_length",  "moves",         "no_shading",   "no_verify",       "number",
-    "optimal", "palette",     "positions",     "random_order", "resume",          "seconds",
-    "seed",    "size",        "symmetry",      "table_depth",  "target",          "threads",
-    "view",    "work_folder"};
+    "all",     "all_shorter", "angle",         "antipodes",   "any_hold",        "background",
+    "beam",    "build",       "cache",         "canon_depth", "caption",         "checkpoint",
+    "classes", "competition", "count",         "disk",        "distinguish_all", "engine",
+    "from",    "highlight",   "into_subgroup", "inverse",     "keep_tables",     "kind",
+    "letters", "many",        "max_depth",     "max_file",    "max_length",      "memory",
+    "method",  "metric",      "min_length",    "moves",       "no_shading",      "no_verify",
+    "number",  "optimal",     "palette",       "positions",   "random_order",    "resume",
+    "seconds", "seed",        "size",          "symmetry",    "table_depth",     "target",
+    "threads", "view",        "work_folder"};
 
 bool takes_several(std::string_view name) {
   return std::find(std::begin(kSeveral), std::end(kSeveral), name) != std::end(kSeveral);

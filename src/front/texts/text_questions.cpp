@@ -49,6 +49,7 @@ PuzzleWish read_puzzle_wish(const OptionTexts& texts, std::string text,
   wish.changes.distinguish_all = options.flag("distinguish_all");
   wish.changes.relabel = options.texts("relabel");
   wish.ignore = options.texts("ignore");
+  wish.max_file_bytes = options.memory("max_file").value_or(wish.max_file_bytes);
   options.refuse_others();
   return wish;
 }

@@ -22,7 +22,7 @@ struct FindContext {
         options(wishes),
         kernel(puzzle),
         words(puzzle, moves, kernel),
-        group(puzzle, words.letters(), symmetry_options(wishes.symmetry)),
+        group(puzzle, words.letters(), symmetry_options(wishes.symmetry, wishes.stop)),
         goal(puzzle, kernel, words, wishes),
         stop(wishes.stop, wishes.seconds) {
     for (int g = 0; g < group.size(); ++g) {

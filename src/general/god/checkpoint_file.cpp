@@ -2,8 +2,6 @@
 
 #include "table/little_endian.h"
 
-#include <gyre/base/error.h>
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -34,11 +32,16 @@ std::vector<std::byte> encode_header(const CheckpointKey& key, std::uint32_t ver
 CheckpointWriter::CheckpointWriter(std::filesystem::path path, const CheckpointKey& key,
                                    int threads)
     : path_(std::move(path)), temporary_(path_.string() + ".new"), key_(key) {
-  guarded([&] {
-    file_ = File(temporary_, O_WRONLY | O_CREAT | O_TRUNC);
-    file_.write_at(0, encode_header(key_, kCountVersion));
-    stream_ = std::make_unique<CompressedWriter>(file_, kCheckpointHeaderBytes, threads);
-  });
+  try {
+    guarded([&] {
+      file_ = File(temporary_, O_WRONLY | O_CREAT | O_TRUNC);
+      file_.write_at(0, encode_header(key_, kCountVersion));
+      stream_ = std::make_unique<CompressedWriter>(file_, kCheckpointHeaderBytes, threads);
+    });
+  } catch (...) {
+    ::unlink(temporary_.c_str());
+    throw;
+  }
 }
 
 CheckpointWriter::~CheckpointWriter() {
@@ -46,8 +49,10 @@ CheckpointWriter::~CheckpointWriter() {
 }
 
 void CheckpointWriter::fail(int error) const {
-  throw Error(fmt::format("{}: the checkpoint cannot be written: {}", path_.string(),
-                          std::generic_category().message(error)));
+  const std::string text = fmt::format("{}: the checkpoint cannot be written: {}", path_.string(),
+                                       std::generic_category().message(error));
+  if (error == ENOSPC || error == EDQUOT || error == EFBIG) throw CheckpointRoom(text);
+  throw Error(text);
 }
 
 template <class Work>
@@ -85,7 +90,8 @@ void CheckpointWriter::commit() {
 CheckpointReader::CheckpointReader(const std::filesystem::path& path, const CheckpointKey& key)
     : name_(path.string()) {
   try {
-    file_ = File(path, O_RDONLY);
+    // A pipe in place of the file must not keep us waiting.
+    file_ = File(path, O_RDONLY | O_NONBLOCK);
     std::vector<std::byte> header(kCheckpointHeaderBytes);
     const bool whole = file_.is_regular() && file_.read_at(0, header) == header.size();
     if (!whole || !std::equal(header.begin(), header.begin() + 8,

@@ -8,6 +8,8 @@
 
 #include "general/god/compressed_stream.h"
 
+#include <gyre/base/error.h>
+
 #include <array>
 #include <filesystem>
 #include <memory>
@@ -19,9 +21,15 @@ using CheckpointKey = std::array<std::uint64_t, 2>;
 
 constexpr std::uint64_t kCheckpointHeaderBytes = 40;
 
+// There is no room for a checkpoint; the file that was there is as it was.
+class CheckpointRoom : public Error {
+ public:
+  using Error::Error;
+};
+
 class CheckpointWriter {
  public:
-  // Throws Error if the file cannot be made.
+  // All throw Error if the file cannot be written, and CheckpointRoom if that is for want of room.
   CheckpointWriter(std::filesystem::path path, const CheckpointKey& key, int threads);
   // Without commit() the file that was there stays as it is.
   ~CheckpointWriter();

@@ -2,7 +2,10 @@
 
 #include "general/shared/sample_positions.h"
 
+#include <gyre/base/error.h>
+
 #include <algorithm>
+#include <cstring>
 #include <span>
 
 namespace gyre {
@@ -34,6 +37,28 @@ ClassForm::Image GodClasses::start(std::uint8_t* out) const {
   kernel_.pack(task_.start, packed.data());
   ClassForm::Scratch room = scratch();
   return form_.image(packed.data(), out, room);
+}
+
+bool GodClasses::is_sound(const std::uint8_t* state, std::size_t shard) const {
+  const PuzzleDefinition& definition = task_.definition;
+  const OrbitList& orbits = definition.orbits();
+  // First only what needs no look-up.
+  const State raw = kernel_.unpack_move(state);
+  for (int k = 0; k < orbits.size(); ++k) {
+    const std::uint8_t* perm = raw.bytes.data() + orbits.perm_offset(k);
+    for (int slot = 0; slot < orbits[k].pieces; ++slot) {
+      if (perm[slot] >= definition.identities(k)) return false;
+    }
+  }
+  const State position = kernel_.unpack_position(state);
+  try {
+    definition.check_position(position);
+  } catch (const Error&) {
+    return false;
+  }
+  PackedBytes again(bytes());
+  kernel_.pack(position, again.data());
+  return std::memcmp(again.data(), state, bytes()) == 0 && shard_of(kernel_.hash(state)) == shard;
 }
 
 GodClasses::First::First(const GodClasses& classes, std::size_t most)
@@ -69,13 +94,14 @@ void save_layers(const LayerStates& layers, std::size_t state_bytes, CheckpointW
   }
 }
 
-void load_layers(CheckpointReader& in, std::size_t state_bytes,
+void load_layers(CheckpointReader& in, const GodClasses& classes,
                  const std::function<void(bool, std::size_t, const std::uint8_t*)>& take) {
-  PackedBytes state(state_bytes);
+  PackedBytes state(classes.bytes());
   for (const bool last : {false, true}) {
     for (std::size_t shard = 0; shard < kGodShards; ++shard) {
       for (std::uint64_t left = in.read_number(); left != 0; --left) {
         in.read(std::as_writable_bytes(std::span(state)));
+        if (!classes.is_sound(state.data(), shard)) in.fail();
         take(last, shard, state.data());
       }
     }

@@ -37,6 +37,8 @@ class GodClasses {
   [[nodiscard]] static std::size_t shard_of(std::uint64_t hash) noexcept {
     return (hash >> 40U) % kGodShards;
   }
+  // Whether a state that comes from a file is one: kernels believe what they are given.
+  [[nodiscard]] bool is_sound(const std::uint8_t* state, std::size_t shard) const;
   // The start's image.
   ClassForm::Image start(std::uint8_t* out) const;
 
@@ -79,8 +81,9 @@ class LayerStates {
 };
 
 void save_layers(const LayerStates& layers, std::size_t state_bytes, CheckpointWriter& out);
-// Calls take(last, shard, state) for each state, in the order of for_shard.
-void load_layers(CheckpointReader& in, std::size_t state_bytes,
+// Calls take(last, shard, state) for each state, in the order of for_shard. Throws Error for one
+// that is no position of the puzzle.
+void load_layers(CheckpointReader& in, const GodClasses& classes,
                  const std::function<void(bool, std::size_t, const std::uint8_t*)>& take);
 
 }  // namespace gyre

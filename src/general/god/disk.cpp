@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <numeric>
@@ -35,28 +34,27 @@ constexpr std::size_t kChunkBytes = std::size_t{1} << 16U;
 constexpr std::size_t kStreamBytes = 4 * kChunkBytes;
 constexpr std::size_t kTaskParents = 256;
 
-// A folder of its own, gone afterwards.
-class WorkFolder {
- public:
-  explicit WorkFolder(const fs::path& in) {
-    std::string name = in / "gyre-god-XXXXXX";
-    if (mkdtemp(name.data()) == nullptr) {
-      throw Error(fmt::format("no folder can be made in {}: {}", in.string(),
-                              std::generic_category().message(errno)));
+// A file without a name: the system takes its room back however this process ends.
+File nameless_file(const fs::path& folder) {
+  try {
+    return {folder, O_RDWR | O_TMPFILE};
+  } catch (const std::system_error& error) {
+    const int code = error.code().value();
+    if (code != EOPNOTSUPP && code != EISDIR && code != EINVAL) throw;
+  }
+  // Not every file system can do that: there it has a name for a moment.
+  static std::atomic<unsigned> number = 0;
+  for (;;) {
+    const fs::path name = folder / fmt::format("gyre-god-{}-{}", ::getpid(), ++number);
+    try {
+      File file(name, O_RDWR | O_CREAT | O_EXCL);
+      ::unlink(name.c_str());
+      return file;
+    } catch (const std::system_error& error) {
+      if (error.code().value() != EEXIST) throw;
     }
-    path_ = name;
   }
-  ~WorkFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
+}
 
 // Room on the disk that was used up; thrown by shards, caught by the layer.
 struct DiskIsFull {};
@@ -146,16 +144,10 @@ class SectionReader {
 // The files of one layer, one for each shard.
 class DiskLayer {
  public:
-  DiskLayer(const fs::path& folder, int depth) {
+  explicit DiskLayer(const fs::path& folder) : sections_(kGodShards) {
     for (std::size_t shard = 0; shard < kGodShards; ++shard) {
-      paths_.push_back(folder / fmt::format("layer-{}-{}", depth, shard));
-      files_.emplace_back(paths_.back(), O_RDWR | O_CREAT | O_TRUNC);
-      sections_.emplace_back();
+      files_.push_back(nameless_file(folder));
     }
-  }
-  ~DiskLayer() {
-    std::error_code ignored;
-    for (const fs::path& path : paths_) fs::remove(path, ignored);
   }
   DiskLayer(const DiskLayer&) = delete;
   DiskLayer& operator=(const DiskLayer&) = delete;
@@ -179,7 +171,6 @@ class DiskLayer {
   }
 
  private:
-  std::vector<fs::path> paths_;
   std::vector<File> files_;
   std::vector<Section> sections_;
 };
@@ -202,8 +193,8 @@ class DiskGod : public GodSearch, public LayerStates {
  public:
   DiskGod(const GodTask& task, const GodSearch* before)
       : options_(task.options), classes_(task), folder_(task.options.work_folder) {
-    before_ = std::make_unique<DiskLayer>(folder_.path(), -1);
-    now_ = std::make_unique<DiskLayer>(folder_.path(), 0);
+    before_ = std::make_unique<DiskLayer>(folder_);
+    now_ = std::make_unique<DiskLayer>(folder_);
     if (before != nullptr) {
       adopt(*before);
     } else {
@@ -222,7 +213,7 @@ class DiskGod : public GodSearch, public LayerStates {
 
   Step advance(int depth) override {
     try {
-      next_ = std::make_unique<DiskLayer>(folder_.path(), depth + 1);
+      next_ = std::make_unique<DiskLayer>(folder_);
       const std::uint64_t positions = make_layer(depth);
       if (positions == 0) return Step::end;
       before_ = std::move(now_);
@@ -236,7 +227,7 @@ class DiskGod : public GodSearch, public LayerStates {
       return Step::stopped;
     } catch (const std::system_error& error) {
       if (error.code().value() == ENOSPC || error.code().value() == EDQUOT) return Step::disk;
-      throw Error(fmt::format("{}: {}", folder_.path().string(), error.code().message()));
+      throw Error(fmt::format("{}: {}", folder_.string(), error.code().message()));
     }
   }
 
@@ -264,7 +255,7 @@ class DiskGod : public GodSearch, public LayerStates {
       writer.reset();
     };
     for (std::size_t shard = 0; shard < kGodShards; ++shard) now_->section(shard) = {};
-    load_layers(in, classes_.bytes(), [&](bool last, std::size_t shard, const std::uint8_t* state) {
+    load_layers(in, classes_, [&](bool last, std::size_t shard, const std::uint8_t* state) {
       if (!writer || last != open_last || shard != open_shard) {
         close();
         open_last = last;
@@ -324,7 +315,7 @@ class DiskGod : public GodSearch, public LayerStates {
     const auto report = [&](std::uint64_t done) {
       if (options_.progress) options_.progress({what, done, 2 * parents});
     };
-    pieces_ = std::make_unique<DiskLayer>(folder_.path(), -2);
+    pieces_ = std::make_unique<DiskLayer>(folder_);
     piece_sections_.assign(kGodShards, {});
     piece_ends_.assign(kGodShards, 0);
     {
@@ -496,7 +487,7 @@ class DiskGod : public GodSearch, public LayerStates {
 
   const GodOptions& options_;
   GodClasses classes_;
-  WorkFolder folder_;
+  fs::path folder_;
   std::unique_ptr<DiskLayer> before_;
   std::unique_ptr<DiskLayer> now_;
   std::unique_ptr<DiskLayer> next_;

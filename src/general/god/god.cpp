@@ -5,11 +5,15 @@
 #include <gyre/base/error.h>
 #include <gyre/puzzle/puzzle_group.h>
 #include "puzzle/symmetry/symmetry.h"
+#include "table/lock.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <cerrno>
 #include <cmath>
+#include <optional>
+#include <system_error>
 
 namespace gyre {
 namespace {
@@ -21,7 +25,7 @@ class God {
  public:
   God(const PuzzleDefinition& definition, const MoveSet& moves, const GodOptions& options)
       : options_(options),
-        group_(definition, moves, symmetry_options(options.symmetry)),
+        group_(definition, moves, symmetry_options(options.symmetry, options.stop)),
         task_{definition,
               moves,
               group_,
@@ -36,6 +40,7 @@ class God {
   }
 
   GodResult run() {
+    const std::optional<BuildLock> lock = lock_checkpoint();
     if (options_.resume) {
       resume();
     } else {
@@ -77,6 +82,21 @@ class God {
   }
 
  private:
+  [[nodiscard]] std::optional<BuildLock> lock_checkpoint() const {
+    if (options_.checkpoint.empty()) return std::nullopt;
+    int holder = 0;
+    try {
+      if (auto lock = BuildLock::try_take(lock_beside(options_.checkpoint), holder)) return lock;
+    } catch (const std::system_error& error) {
+      const int code = error.code().value();
+      if (code == ENOSPC || code == EDQUOT) return std::nullopt;
+      throw Error(fmt::format("{}: the checkpoint cannot be written: {}",
+                              options_.checkpoint.string(), error.code().message()));
+    }
+    throw Error(fmt::format("another count is working on {}{}", options_.checkpoint.string(),
+                            holder == 0 ? "" : fmt::format(" (process {})", holder)));
+  }
+
   [[nodiscard]] static GodResult::End end_of(GodSearch::Step step) {
     switch (step) {
       case GodSearch::Step::memory:
@@ -139,6 +159,18 @@ class God {
     result_.layers.push_back(search_->last());
     if (options_.layer) options_.layer(result_.layers.back());
     if (options_.checkpoint.empty()) return;
+    try {
+      save();
+    } catch (const CheckpointRoom& error) {
+      // Days of counting are worth more than what a kill would lose.
+      if (options_.warning) {
+        options_.warning(fmt::format("{}; the count goes on, and loses more if it is interrupted",
+                                     error.what()));
+      }
+    }
+  }
+
+  void save() {
     CheckpointWriter out(options_.checkpoint, key(), options_.threads);
     out.write_number(static_cast<std::uint64_t>(search_->method()));
     out.write_number(result_.layers.size());
@@ -182,6 +214,11 @@ class God {
     }
     search_->load(in);
     in.expect_end();
+    const GodLayer loaded = search_->last();
+    if (loaded.depth != result_.layers.back().depth ||
+        loaded.positions != result_.layers.back().positions) {
+      in.fail();
+    }
     plan_.resumed_depth = result_.layers.back().depth;
   }
 
@@ -223,7 +260,16 @@ std::string_view to_string(GodMethod method) noexcept {
 
 GodResult count_positions(const PuzzleDefinition& definition, const MoveSet& moves,
                           const GodOptions& options) {
-  return God(definition, moves, options).run();
+  std::optional<God> god;
+  try {
+    god.emplace(definition, moves, options);
+  } catch (const Error&) {
+    if (!options.stop.stop_requested()) throw;
+    GodResult nothing;
+    nothing.end = GodResult::End::stopped;
+    return nothing;
+  }
+  return god->run();
 }
 
 }  // namespace gyre

@@ -105,7 +105,7 @@ class TableGod : public GodSearch, public LayerStates {
     positions_ = in.read_number();
     before_.clear();
     now_.clear();
-    load_layers(in, classes_.bytes(), [&](bool last, std::size_t shard, const std::uint8_t* state) {
+    load_layers(in, classes_, [&](bool last, std::size_t shard, const std::uint8_t* state) {
       PositionTable& table = (last ? now_ : before_).shards[shard];
       table.insert(state, classes_.kernel().hash(state));
       if (table.size() % 4'096 == 0 && before_.bytes() + now_.bytes() > options_.memory_bytes) {

@@ -80,11 +80,12 @@ Partition orbits_of(const MoveSet& moves, const SymmetryGroup& group, int a, int
 
 // Every class for itself where that is not too much; otherwise those that a pair of symmetries
 // takes to each other are chosen alike: few at a time, and of these as finely as can be.
-std::vector<Partition> partitions_of(const PuzzleDefinition& definition, const MoveSet& moves) {
+std::vector<Partition> partitions_of(const PuzzleDefinition& definition, const MoveSet& moves,
+                                     const std::stop_token& stop) {
   Partition apart;
   for (int c = 0; c < static_cast<int>(moves.classes().size()); ++c) apart.push_back({c});
   if (choices_of(moves, apart) <= kMostCandidates) return {apart};
-  const SymmetryGroup group(definition, moves);
+  const SymmetryGroup group(definition, moves, symmetry_options(SymmetryUse::all, stop));
   std::map<std::pair<std::size_t, double>, std::set<Partition>> by_size;
   const int elements = std::min(group.size(), 120);
   for (int a = 0; a < elements; ++a) {
@@ -158,7 +159,7 @@ class PlanFinder {
  private:
   void make_candidates() {
     std::set<PhaseUnits> seen;
-    for (const Partition& partition : partitions_of(definition_, moves_)) {
+    for (const Partition& partition : partitions_of(definition_, moves_, options_.stop)) {
       PhaseUnits units(moves_.classes().size(), 0);
       choose(partition, 0, units, seen);
     }

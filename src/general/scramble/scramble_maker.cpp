@@ -186,7 +186,8 @@ struct ScrambleMaker::Data {
         return true;
       }
     }
-    const SymmetryGroup symmetry(definition, moves);
+    const SymmetryGroup symmetry(definition, moves,
+                                 symmetry_options(SymmetryUse::all, options.stop));
     if (positions / symmetry.size() > kMostClasses) return false;
     SolverOptions solver_options;
     solver_options.memory_bytes = options.memory_bytes;
@@ -206,11 +207,14 @@ struct ScrambleMaker::Data {
       CanonicalOptions canonical;
       canonical.memory_bytes = options.memory_bytes;
       canonical.threads = options.threads;
+      canonical.stop = options.stop;
       const CanonicalAutomaton automaton(definition, moves, canonical);
-      const int least = CanonicalCounts(automaton, options.threads).lower_bound(*states);
+      const int least =
+          CanonicalCounts(automaton, options.threads, options.stop).lower_bound(*states);
       if (least < 0) return kLengthWhereUnknown;
       return static_cast<int>(std::ceil(kLengthMargin * least));
     } catch (const Error&) {
+      if (options.stop.stop_requested()) throw;
       return kLengthWhereUnknown;
     }
   }

@@ -3,17 +3,20 @@
 #include "general/solve/checkpoint.h"
 
 #include <gyre/base/error.h>
+#include "base/read_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 #include <xxhash.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <sstream>
+#include <utility>
 
 namespace gyre {
 namespace {
@@ -26,14 +29,41 @@ std::string hex(XXH128_hash_t hash) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-std::string checksum(const Json& contents) {
-  const std::string text = contents.dump();
+std::string checksum(const std::string& text) {
   return hex(XXH3_128bits(text.data(), text.size()));
+}
+
+struct NoWholeNumber {};
+
+// A number that the type can hold; JSON has others, which a cast would make anything of.
+template <class Number>
+Number whole(const Json& value) {
+  if (value.is_number_unsigned() && std::in_range<Number>(value.get<std::uint64_t>())) {
+    return static_cast<Number>(value.get<std::uint64_t>());
+  }
+  throw NoWholeNumber{};
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
   throw Error(fmt::format("'{}' {}; give another --checkpoint, or remove the file to begin anew",
                           file.string(), why));
+}
+
+// As nlohmann would write it, whose values want memory to give theirs back: where there is none,
+// the process would end.
+std::string text_of(const std::string& key, const SearchCheckpoint& checkpoint) {
+  std::string solutions;
+  for (const Solution& solution : checkpoint.solutions) {
+    solutions += fmt::format(R"({}{{"start":{},"moves":[{}]}})", solutions.empty() ? "" : ",",
+                             solution.start, fmt::join(solution.moves, ","));
+  }
+  const std::string contents = fmt::format(
+      R"("gyre_checkpoint":{},"search":"{}","length":{},"tasks":{},"tasks_done":[{}],"nodes":{},)"
+      R"("seconds":{},"solutions":[{}])",
+      kSearchVersion, key, checkpoint.length, checkpoint.tasks,
+      fmt::join(checkpoint.tasks_done, ","), checkpoint.nodes, Json(checkpoint.seconds).dump(),
+      solutions);
+  return fmt::format(R"({{{},"checksum":"{}"}})", contents, checksum("{" + contents + "}")) + "\n";
 }
 
 [[noreturn]] void cannot_write(const std::filesystem::path& file) {
@@ -62,17 +92,7 @@ std::string checkpoint_key(const Solver& solver, std::span<const State> position
 
 void write_checkpoint(const std::filesystem::path& file, const std::string& key,
                       const SearchCheckpoint& checkpoint) {
-  Json contents{{"gyre_checkpoint", kSearchVersion},   {"search", key},
-                {"length", checkpoint.length},         {"tasks", checkpoint.tasks},
-                {"tasks_done", checkpoint.tasks_done}, {"nodes", checkpoint.nodes},
-                {"seconds", checkpoint.seconds}};
-  Json solutions = Json::array();
-  for (const Solution& solution : checkpoint.solutions) {
-    solutions.push_back({{"start", solution.start}, {"moves", solution.moves}});
-  }
-  contents["solutions"] = std::move(solutions);
-  contents["checksum"] = checksum(contents);
-  const std::string text = contents.dump() + "\n";
+  const std::string text = text_of(key, checkpoint);
   const std::filesystem::path temporary = file.string() + ".new";
   const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) cannot_write(file);
@@ -97,8 +117,9 @@ void write_checkpoint(const std::filesystem::path& file, const std::string& key,
 }
 
 void check_checkpoint_path(const std::filesystem::path& file) {
-  if (std::filesystem::is_directory(file)) {
-    errno = EISDIR;
+  const std::filesystem::file_status status = std::filesystem::status(file);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    errno = std::filesystem::is_directory(status) ? EISDIR : EINVAL;
     cannot_write(file);
   }
   const std::filesystem::path temporary = file.string() + ".new";
@@ -111,11 +132,10 @@ void check_checkpoint_path(const std::filesystem::path& file) {
 std::optional<SearchCheckpoint> read_checkpoint(const std::filesystem::path& file,
                                                 const std::string& key) {
   if (!std::filesystem::exists(file)) return std::nullopt;
-  std::ifstream in(file);
-  std::stringstream text;
-  text << in.rdbuf();
-  if (!in) refuse(file, "cannot be read");
-  Json contents = Json::parse(text.str(), nullptr, false);
+  if (!std::filesystem::is_regular_file(file)) refuse(file, "is no regular file");
+  // A search that keeps more solutions than this would have no memory either.
+  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
+  Json contents = Json::parse(read_file(file, kMostBytes), nullptr, false);
   if (!contents.is_object() || !contents.contains("gyre_checkpoint")) {
     refuse(file, "is no checkpoint of gyre");
   }
@@ -125,23 +145,42 @@ std::optional<SearchCheckpoint> read_checkpoint(const std::filesystem::path& fil
     }
     const std::string sum = contents.value("checksum", "");
     contents.erase("checksum");
-    if (sum != checksum(contents)) refuse(file, "is damaged");
+    if (sum != checksum(contents.dump())) refuse(file, "is damaged");
     if (contents["search"] != key) {
       refuse(file, "belongs to another search (another puzzle, position, move set or option)");
     }
     SearchCheckpoint checkpoint;
-    contents.at("length").get_to(checkpoint.length);
-    contents.at("tasks").get_to(checkpoint.tasks);
-    contents.at("tasks_done").get_to(checkpoint.tasks_done);
-    contents.at("nodes").get_to(checkpoint.nodes);
+    checkpoint.length = whole<int>(contents.at("length"));
+    checkpoint.tasks = whole<std::size_t>(contents.at("tasks"));
+    for (const Json& word : contents.at("tasks_done")) {
+      checkpoint.tasks_done.push_back(whole<std::uint64_t>(word));
+    }
+    checkpoint.nodes = whole<std::uint64_t>(contents.at("nodes"));
     contents.at("seconds").get_to(checkpoint.seconds);
     for (const Json& one : contents.at("solutions")) {
-      checkpoint.solutions.push_back({one.at("start"), one.at("moves")});
+      Solution& solution = checkpoint.solutions.emplace_back();
+      solution.start = whole<std::size_t>(one.at("start"));
+      for (const Json& move : one.at("moves")) solution.moves.push_back(whole<int>(move));
     }
     return checkpoint;
   } catch (const Json::exception&) {
     refuse(file, "is damaged");
+  } catch (const NoWholeNumber&) {
+    refuse(file, "is damaged");
   }
+}
+
+void check_checkpoint(const std::filesystem::path& file, const SearchCheckpoint& checkpoint,
+                      const Solver& solver, std::size_t positions) {
+  const auto is_move = [&](int move) { return move >= 0 && move < solver.moves().size(); };
+  bool sound = checkpoint.length >= 0 && checkpoint.length <= kMaxSolutionLength &&
+               checkpoint.tasks / 64 <= checkpoint.tasks_done.size();
+  for (const Solution& solution : checkpoint.solutions) {
+    sound = sound && solution.start < positions &&
+            solution.moves.size() <= static_cast<std::size_t>(kMaxSolutionLength) &&
+            std::all_of(solution.moves.begin(), solution.moves.end(), is_move);
+  }
+  if (!sound) refuse(file, "is damaged");
 }
 
 }  // namespace gyre

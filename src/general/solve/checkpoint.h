@@ -27,5 +27,9 @@ void check_checkpoint_path(const std::filesystem::path& file);
 // format, or belongs to another search.
 [[nodiscard]] std::optional<SearchCheckpoint> read_checkpoint(const std::filesystem::path& file,
                                                               const std::string& key);
+// Throws Error if what was read cannot be of this search: a checksum says nothing about who made a
+// file, and the solver believes what it is given.
+void check_checkpoint(const std::filesystem::path& file, const SearchCheckpoint& checkpoint,
+                      const Solver& solver, std::size_t positions);
 
 }  // namespace gyre

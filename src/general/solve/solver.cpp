@@ -75,7 +75,7 @@ struct Solver::Data {
         moves(chosen),
         options(wishes),
         kernel(definition),
-        symmetry(definition, moves, symmetry_options(options.symmetry)),
+        symmetry(definition, moves, symmetry_options(options.symmetry, options.stop)),
         form(kernel, symmetry, sample_positions(definition, moves, kernel)),
         search_moves(definition, moves, kernel, std::nullopt, canonical()),
         sequences(search_moves.sequences(kMaxSolutionLength)),

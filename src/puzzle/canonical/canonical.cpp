@@ -2,6 +2,9 @@
 // canonical_count.cpp.
 #include "puzzle/canonical/canonical.h"
 
+#include "base/stop.h"
+#include "puzzle/canonical/making.h"
+
 #include <gyre/base/error.h>
 
 #include <fmt/format.h>
@@ -129,6 +132,7 @@ void CanonicalAutomaton::build_commuting(const MoveSet& moves, const CanonicalOp
   const std::uint64_t bytes_a_state =
       sizeof(std::uint32_t) * move_count_ + 8 * mask_words_ + 24 * class_words + 200;
   for (std::size_t state = 0; state < nodes.size(); ++state) {
+    throw_if_stopped(options.stop, kMakingAutomaton);
     if (nodes.size() * bytes_a_state > options.memory_bytes) {
       throw Error(
           fmt::format("the canonical automaton has more than {} states, too many for {} MiB; "

@@ -36,13 +36,13 @@ struct CanonicalOptions {
   std::uint64_t memory_bytes = std::uint64_t{2} << 30U;
   int threads = 0;  // 0: all
   ProgressCallback progress;
-  std::stop_token stop;  // with a canon depth; then an Error is thrown
+  std::stop_token stop;
 };
 
 class CanonicalAutomaton {
  public:
-  // Throws Error if the automaton would not fit into memory_bytes. With less memory a canon depth
-  // takes more passes, as long as its states fit.
+  // Throws Error if the automaton would not fit into memory_bytes, or if it is stopped. With less
+  // memory a canon depth takes more passes, as long as its states fit.
   CanonicalAutomaton(const PuzzleDefinition& definition, const MoveSet& moves,
                      const CanonicalOptions& options = {});
 
@@ -106,8 +106,9 @@ class CanonicalCounts {
   // So many additions take a few seconds.
   static constexpr std::size_t kMaxCountingWork = 4'000'000'000;
 
-  // threads: 0 means all.
-  explicit CanonicalCounts(const CanonicalAutomaton& automaton, int threads = 0);
+  // threads: 0 means all. This and what follows throws Error if it is stopped.
+  explicit CanonicalCounts(const CanonicalAutomaton& automaton, int threads = 0,
+                           std::stop_token stop = {});
 
   // The number of sequences of each length 0, ..., max_length.
   [[nodiscard]] std::vector<BigInt> sequences(int max_length) const;
@@ -129,6 +130,7 @@ class CanonicalCounts {
   std::vector<std::size_t> first_edge_;  // of each node, and the end
   std::vector<std::uint32_t> targets_;
   int threads_ = 0;
+  std::stop_token stop_;
 };
 
 }  // namespace gyre

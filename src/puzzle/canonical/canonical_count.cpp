@@ -2,14 +2,18 @@
 // about half of them allow the same moves with the same targets as another; these are one.
 #include "base/arithmetic.h"
 
+#include "base/stop.h"
 #include "base/threads.h"
 #include "puzzle/canonical/canonical.h"
+#include "puzzle/canonical/making.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <functional>
 #include <mutex>
+#include <stop_token>
+#include <utility>
 
 namespace gyre {
 namespace {
@@ -74,12 +78,13 @@ Graph twin_graph(const CanonicalAutomaton& automaton, const Grouping& twins) {
 
 // Groups of nodes that have equally many edges to each group: the coarsest such partition, found by
 // hashing, so that only a collision could make it wrong.
-Grouping group_equals(const Graph& graph) {
+Grouping group_equals(const Graph& graph, const std::stop_token& stop) {
   const std::uint32_t size = graph.size();
   std::vector<std::uint64_t> colour(size, 1);
   std::vector<std::uint64_t> next(size);
   std::vector<std::uint64_t> sorted;
   for (std::size_t before = 1;;) {
+    throw_if_stopped(stop, kCountingSequences);
     for (std::uint32_t node = 0; node < size; ++node) {
       std::uint64_t sum = 0;
       for (std::size_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
@@ -155,8 +160,12 @@ __extension__ typedef unsigned __int128 Wide;
 class PathCounter {
  public:
   PathCounter(const std::vector<std::size_t>& first, const std::vector<std::uint32_t>& targets,
-              int threads)
-      : first_(first), targets_(targets), threads_(threads), now_(first.size() - 1, 1) {
+              int threads, std::stop_token stop)
+      : first_(first),
+        targets_(targets),
+        threads_(threads),
+        stop_(std::move(stop)),
+        now_(first.size() - 1, 1) {
     std::size_t most = 1;
     for (std::size_t node = 0; node + 1 < first.size(); ++node) {
       most = std::max(most, first[node + 1] - first[node]);
@@ -165,6 +174,7 @@ class PathCounter {
   }
 
   void lengthen() {
+    throw_if_stopped(stop_, kCountingSequences);
     ++length_;
     const std::size_t nodes = first_.size() - 1;
     const auto wanted = 1 + static_cast<std::size_t>((length_ * bits_a_move_ + 1) / 64);
@@ -206,6 +216,7 @@ class PathCounter {
   const std::vector<std::size_t>& first_;
   const std::vector<std::uint32_t>& targets_;
   int threads_;
+  std::stop_token stop_;
   double bits_a_move_ = 0;
   double length_ = 0;
   std::size_t limbs_ = 1;
@@ -259,15 +270,16 @@ std::vector<std::vector<std::uint32_t>> components(const std::vector<std::size_t
 
 }  // namespace
 
-CanonicalCounts::CanonicalCounts(const CanonicalAutomaton& automaton, int threads)
-    : threads_(threads) {
+CanonicalCounts::CanonicalCounts(const CanonicalAutomaton& automaton, int threads,
+                                 std::stop_token stop)
+    : threads_(threads), stop_(std::move(stop)) {
   // Above this, looking for equals costs more than it saves: in large automata nearly all differ.
   constexpr std::uint32_t kMaxCompared = 20'000;
   const Grouping twins = group_twins(automaton);
   Graph graph = twin_graph(automaton, twins);
   start_ = twins.group[CanonicalAutomaton::kStart];
   if (graph.size() <= kMaxCompared) {
-    const Grouping equals = group_equals(graph);
+    const Grouping equals = group_equals(graph, stop_);
     Graph small = quotient(graph, equals);
     if (is_equitable(graph, equals, small)) {
       start_ = equals.group[start_];
@@ -279,7 +291,7 @@ CanonicalCounts::CanonicalCounts(const CanonicalAutomaton& automaton, int thread
 }
 
 std::vector<BigInt> CanonicalCounts::sequences(int max_length) const {
-  PathCounter counter(first_edge_, targets_, threads_);
+  PathCounter counter(first_edge_, targets_, threads_, stop_);
   std::vector<BigInt> counts{1};
   for (int length = 1; length <= max_length; ++length) {
     counter.lengthen();
@@ -290,7 +302,7 @@ std::vector<BigInt> CanonicalCounts::sequences(int max_length) const {
 
 int CanonicalCounts::lower_bound(const BigInt& positions) const {
   if (const auto bound = rounded_lower_bound(positions)) return *bound;
-  PathCounter counter(first_edge_, targets_, threads_);
+  PathCounter counter(first_edge_, targets_, threads_, stop_);
   BigInt total = 1;
   for (int length = 0;; ++length) {
     if (total >= positions || length == kMaxLowerBound) return length;
@@ -322,6 +334,7 @@ std::optional<int> CanonicalCounts::rounded_lower_bound(const BigInt& positions)
   double total = 1;  // sequences so far, times 2^-total_exponent
   int total_exponent = 0;
   for (int length = 0;; ++length) {
+    throw_if_stopped(stop_, kCountingSequences);
     if (length == kMaxLowerBound || length * targets_.size() > kMaxCountingWork) return length;
     const double ratio =
         std::ldexp(total / wanted, std::clamp(total_exponent - wanted_exponent, -2'000, 2'000));
@@ -363,6 +376,7 @@ double CanonicalCounts::branching_factor() const {
     double low = 0;
     double high = 0;
     for (int round = 0; round < kMaxRounds; ++round) {
+      throw_if_stopped(stop_, kCountingSequences);
       low = 1e300;
       high = 0;
       double scale = 0;

@@ -13,6 +13,7 @@
 #include "base/stop.h"
 #include "base/threads.h"
 #include "puzzle/canonical/canonical.h"
+#include "puzzle/canonical/making.h"
 
 #include <fmt/format.h>
 
@@ -103,7 +104,7 @@ class DepthBuilder {
     words_.parent = words_.last = words_.suffix = {0};
     words_.level.push_back(1);
     for (int length = 1; length <= options_.depth + 1; ++length) {
-      look_for_stop();
+      throw_if_stopped(options_.stop, kMakingAutomaton);
       propose();
       strike_out(length > options_.depth);
       if (length <= options_.depth) add_level(length);
@@ -216,8 +217,6 @@ class DepthBuilder {
     extend(effect, id % moves_.size(), scratch);
   }
 
-  void look_for_stop() const { throw_if_stopped(options_.stop, "the canonical automaton"); }
-
   // Strikes from the masks of the last words the moves that do not make a first word.
   void strike_out(bool last) {
     const std::uint32_t first = top_first();
@@ -255,18 +254,19 @@ class DepthBuilder {
         Collector collector(*this, range, store);
         if (worker == 0) collector.add_words(shorter, first);
         for (std::uint64_t chunk = next++; chunk < chunks; chunk = next++) {
+          if (options_.stop.stop_requested()) return;
           const auto from = static_cast<std::uint32_t>(first + chunk * kChunk);
           collector.add_candidates(from, std::min(from + kChunk, words_.size()));
           report();
-          look_for_stop();
         }
         collector.flush_all();
       });
       parallel_for(buckets, workers_, [&](std::size_t b) {
+        if (options_.stop.stop_requested()) return;
         strike_equals(store[b].entries);
         report();
-        look_for_stop();
       });
+      throw_if_stopped(options_.stop, kMakingAutomaton);
     }
   }
 

@@ -3,6 +3,10 @@
 #include <gyre/base/error.h>
 #include <gyre/puzzle/sequence.h>
 
+#include "base/text.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace gyre {
@@ -78,18 +82,29 @@ std::optional<std::size_t> find_derived(const PuzzleDefinition& definition,
 }  // namespace
 
 std::vector<std::string> selection_words(std::string_view selection) {
+  constexpr std::string_view kBlanks = " \t\n";
   std::vector<std::string> words;
-  std::string word;
-  for (const char c : selection) {
-    if (c != ',' && c != ' ' && c != '\t' && c != '\n') {
-      word += c;
-    } else if (!word.empty()) {
-      words.push_back(std::move(word));
-      word.clear();
+  for (std::string_view rest = selection; !selection.empty();) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    std::string_view part = rest.substr(0, comma);
+    bool is_empty = true;
+    for (std::size_t start = 0; (start = part.find_first_not_of(kBlanks)) != part.npos;) {
+      part.remove_prefix(start);
+      const std::size_t end = std::min(part.find_first_of(kBlanks), part.size());
+      words.emplace_back(part.substr(0, end));
+      part.remove_prefix(end);
+      is_empty = false;
     }
+    if (is_empty) throw Error(no_list_of_moves(selection));
+    if (comma == rest.size()) break;
+    rest.remove_prefix(comma + 1);
   }
-  if (!word.empty()) words.push_back(std::move(word));
   return words;
+}
+
+std::string no_list_of_moves(std::string_view selection) {
+  return fmt::format("'{}' is no list of moves: a move is missing (expected as in U,R2,F)",
+                     without_control_characters(selection));
 }
 
 std::optional<Choice> find_choice(const PuzzleDefinition& definition, const std::string& word) {

@@ -19,8 +19,11 @@ struct Choice {
   std::int64_t amount = 1;
 };
 
-// Words are separated by commas or blanks.
+// Words are separated by commas or blanks. An empty selection has none. Throws Error where nothing
+// stands before, behind or between commas: a move was forgotten, and all moves are not meant.
 [[nodiscard]] std::vector<std::string> selection_words(std::string_view selection);
+// What is said of such a selection.
+[[nodiscard]] std::string no_list_of_moves(std::string_view selection);
 
 // No value unless the word names one move, perhaps by another name, and perhaps an amount.
 [[nodiscard]] std::optional<Choice> find_choice(const PuzzleDefinition& definition,

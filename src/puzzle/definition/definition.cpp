@@ -1,6 +1,7 @@
 #include <gyre/base/error.h>
 #include <gyre/puzzle/definition.h>
 
+#include "base/text.h"
 #include "puzzle/definition/dialect.h"
 #include "puzzle/definition/name_clash.h"
 
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace gyre {
 namespace {
@@ -17,6 +19,9 @@ namespace {
 void check_orbits(const std::vector<Orbit>& orbits) {
   if (orbits.empty())
     throw Error("a puzzle needs at least one orbit (Set NAME PIECES ORIENTATIONS)");
+  if (orbits.size() > kMaxOrbits) {
+    throw Error(fmt::format("a puzzle has at most {} orbits", kMaxOrbits));
+  }
   std::unordered_set<std::string> names;
   std::int64_t bytes = 0;
   for (const Orbit& orbit : orbits) {
@@ -44,9 +49,7 @@ void check_orbits(const std::vector<Orbit>& orbits) {
 
 // Bytes of a name that the line based formats can hold as one token.
 bool is_token(std::string_view name) {
-  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) > 0x20 && c != 0x7F;
-  });
+  return !name.empty() && name.find(' ') == std::string_view::npos && !has_control_characters(name);
 }
 
 // A move: each orbit's entries are a permutation, orientations are in range.
@@ -55,16 +58,15 @@ void check_action(const OrbitList& orbits, const std::string& name, const State&
     throw Error(fmt::format("move {} has {} bytes; the orbits need {}", name, action.bytes.size(),
                             orbits.state_bytes()));
   }
+  std::array<int, 256> seen_in{};  // which orbit a number was met in last, and one more
   for (int k = 0; k < orbits.size(); ++k) {
     const int n = orbits[k].pieces;
     const std::uint8_t* perm = action.bytes.data() + orbits.perm_offset(k);
-    std::vector<bool> seen(n, false);
     for (int slot = 0; slot < n; ++slot) {
-      if (perm[slot] >= n || seen[perm[slot]]) {
+      if (perm[slot] >= n || std::exchange(seen_in[perm[slot]], k + 1) == k + 1) {
         throw Error(fmt::format("move {} is no permutation of the {} pieces of orbit {}", name, n,
                                 orbits[k].name));
       }
-      seen[perm[slot]] = true;
       if (perm[n + slot] >= orbits[k].orientations) {
         throw Error(fmt::format("move {} turns a piece of orbit {} by {}; 0 to {} are possible",
                                 name, orbits[k].name, perm[n + slot], orbits[k].orientations - 1));
@@ -255,11 +257,20 @@ bool is_rotation_name(const std::string& name) noexcept {
 }
 
 PuzzleDefinition::PuzzleDefinition(Parts parts) : parts_(std::move(parts)) {
+  if (has_control_characters(parts_.name)) {
+    throw Error(fmt::format("a puzzle cannot be named '{}': expected no control characters",
+                            without_control_characters(parts_.name.substr(0, kMaxNameLength))));
+  }
   check_orbits(parts_.orbits);
   orbits_ = OrbitList(parts_.orbits);
   drop_needless_wildcards(orbits_, parts_.solved);
   identity_counts_ = check_solved(orbits_, parts_.solved);
   if (parts_.moves.empty()) throw Error("a puzzle needs at least one move (Move NAME ... End)");
+  if (std::max(parts_.moves.size(), parts_.rotations.size()) > kMaxMoves ||
+      parts_.derived.size() > kMaxDerivedMoves) {
+    throw Error(fmt::format("a puzzle has at most {} moves and {} derived moves", kMaxMoves,
+                            kMaxDerivedMoves));
+  }
   for (auto* list : {&parts_.moves, &parts_.rotations}) {
     for (BaseMove& move : *list) {
       check_action(orbits_, move.name, move.action);

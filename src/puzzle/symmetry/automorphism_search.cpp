@@ -118,7 +118,7 @@ AutomorphismSearch::Colours AutomorphismSearch::initial_colours(bool reversed) c
 }
 
 void AutomorphismSearch::spend() {
-  if (graph_.work() > max_work_) exhausted_ = true;
+  if (graph_.work() > max_work_ || problem_.stop.stop_requested()) exhausted_ = true;
 }
 
 int AutomorphismSearch::choose_vertex(const Colours& colours) const {

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace gyre {
@@ -30,6 +31,8 @@ struct AutomorphismProblem {
   bool reverse = false;
   // No orbit may become another.
   bool keep_orbits = false;
+  // Ends the search as if the work were done.
+  std::stop_token stop;
 };
 
 class AutomorphismSearch {

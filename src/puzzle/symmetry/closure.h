@@ -2,13 +2,19 @@
 // earlier one times a generator, from which all products follow without multiplying again.
 #pragma once
 
+#include "base/stop.h"
+
 #include <cstddef>
+#include <stop_token>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace gyre {
+
+// How the work is called where it is stopped.
+constexpr const char* kFindingSymmetries = "looking for symmetries";
 
 // How the elements of a group follow from each other.
 struct ClosureTree {
@@ -25,15 +31,20 @@ class Closure {
  public:
   using Element = typename Rules::Element;
 
-  explicit Closure(Rules rules) : rules_(std::move(rules)) { insert(rules_.identity(), 0, 0); }
+  explicit Closure(Rules rules, std::stop_token stop = {})
+      : rules_(std::move(rules)), stop_(std::move(stop)) {
+    insert(rules_.identity(), 0, 0);
+  }
 
-  // False, and nothing is changed, if the group would have more than max_elements elements.
+  // False, and nothing is changed, if the group would have more than max_elements elements. Throws
+  // Error if it is stopped.
   bool add(const Element& generator, std::size_t max_elements) {
     if (contains(generator)) return true;
     Closure bigger = *this;
     bigger.generators_.push_back(generator);
     bigger.tree_.right.emplace_back();
     for (std::size_t e = 0; e < bigger.elements_.size(); ++e) {
+      throw_if_stopped(stop_, kFindingSymmetries);
       for (std::size_t g = 0; g < bigger.generators_.size(); ++g) {
         if (e < bigger.tree_.right[g].size()) continue;
         Element product = rules_.multiply(bigger.elements_[e], bigger.generators_[g]);
@@ -64,6 +75,7 @@ class Closure {
   }
 
   Rules rules_;
+  std::stop_token stop_;
   std::vector<Element> generators_;
   std::vector<Element> elements_;
   ClosureTree tree_;

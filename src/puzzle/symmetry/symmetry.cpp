@@ -2,6 +2,7 @@
 #include "puzzle/symmetry/closure.h"
 #include "puzzle/symmetry/symmetry_element.h"
 
+#include "base/stop.h"
 #include "puzzle/symmetry/symmetry.h"
 
 #include <algorithm>
@@ -146,7 +147,7 @@ class Builder {
   [[nodiscard]] const MoveFinder& finder() const noexcept { return finder_; }
 
   BuiltGroup build(const SlotBlocks& blocks) {
-    SymmetryClosure whole({&orbits_, &blocks});
+    SymmetryClosure whole({&orbits_, &blocks}, options_.stop);
     if (definition_.rotations().empty()) {
       return options_.mirrors ? automorphisms(std::move(whole)) : BuiltGroup(whole);
     }
@@ -161,9 +162,10 @@ class Builder {
     for (const BaseMove& move : definition_.moves()) all_units.push_back(&move.action);
     if (options_.mirrors) add_mirror(whole, all_units, [](const Symmetry&) { return true; });
 
-    SymmetryClosure group({&orbits_, &blocks});
+    SymmetryClosure group({&orbits_, &blocks}, options_.stop);
     const auto keep = [&](std::size_t from, std::size_t to) {
       for (std::size_t e = from; e < to; ++e) {
+        throw_if_stopped(options_.stop, kFindingSymmetries);
         Symmetry s = whole.elements()[e];
         if (!group.contains(s) && keeps_moves(s) && fit_to_positions(definition_, s)) {
           group.add(s, max_elements_);
@@ -202,6 +204,7 @@ class Builder {
     }
     AutomorphismProblem problem;
     problem.definition = &definition_;
+    problem.stop = options_.stop;
     problem.units = distinct_units(orbits_, units);
     for (std::size_t e = 1; e < group.size(); ++e) {
       problem.normalised.push_back(rotation_state(orbits_, group.elements()[e]));
@@ -225,6 +228,7 @@ class Builder {
   BuiltGroup automorphisms(SymmetryClosure group) {
     AutomorphismProblem problem;
     problem.definition = &definition_;
+    problem.stop = options_.stop;
     problem.units = distinct_units(orbits_, units_);
     AutomorphismSearch search(problem, options_.max_work / 2);
     AutomorphismSearch::Generators found = search.generators(max_elements_);
@@ -249,7 +253,7 @@ class Builder {
 
   // The group in which symmetries count as one that do the same to all moves.
   BuiltGroup up_to_moves(const std::vector<Symmetry>& generators) {
-    Closure<MoveImageRules> images(MoveImageRules{moves_.moves().size()});
+    Closure<MoveImageRules> images(MoveImageRules{moves_.moves().size()}, options_.stop);
     std::vector<Symmetry> used;
     for (const Symmetry& s : generators) {
       std::vector<std::int32_t> image;
@@ -296,6 +300,8 @@ SymmetryGroup::SymmetryGroup(const PuzzleDefinition& definition, const MoveSet& 
   const SlotBlocks blocks = blocks_of(definition, moves);
   Builder builder(definition, moves, options);
   BuiltGroup group = builder.build(blocks);
+  // A search that was stopped has found fewer.
+  throw_if_stopped(options.stop, kFindingSymmetries);
   rotations_ = static_cast<int>(group.rotations);
   complete_ = builder.complete();
   elements_ = std::move(group.elements);

@@ -9,6 +9,8 @@
 #include <gyre/puzzle/symmetry_use.h>
 
 #include <cstdint>
+#include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace gyre {
@@ -56,10 +58,12 @@ struct SymmetryOptions {
   int max_elements = 2'000;  // at most 65,535; generators that would make more are left out
   // Effort for the mirrors: how often it is looked what a move does to a slot; a second or so.
   std::uint64_t max_work = 20'000'000;
+  std::stop_token stop;
 };
 
-[[nodiscard]] inline SymmetryOptions symmetry_options(SymmetryUse use) {
+[[nodiscard]] inline SymmetryOptions symmetry_options(SymmetryUse use, std::stop_token stop = {}) {
   SymmetryOptions options;
+  options.stop = std::move(stop);
   options.rotations = use != SymmetryUse::none;
   options.mirrors = use == SymmetryUse::all;
   return options;
@@ -75,7 +79,7 @@ class SymmetryGroup {
   // gives none, all automorphisms of the move set that map units to units or their inverses are
   // searched for. If those are too many, symmetries that do the same to all moves count as one:
   // they do the same to every position that the moves reach (and only to those; nothing else is
-  // promised of the group then).
+  // promised of the group then). Throws Error if it is stopped.
   SymmetryGroup(const PuzzleDefinition& definition, const MoveSet& moves,
                 const SymmetryOptions& options = {});
 

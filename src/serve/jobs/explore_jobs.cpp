@@ -70,7 +70,7 @@ Json run_count(const Subject& subject, int depth, int canon_depth, Job& job, Eng
   options.progress = job.progress_callback();
   options.stop = job.stop();
   const CanonicalAutomaton automaton(subject.puzzle->definition(), subject.moves, options);
-  const CanonicalCounts counts(automaton, engines.threads());
+  const CanonicalCounts counts(automaton, engines.threads(), job.stop());
   Json sequences = Json::array();
   for (const BigInt& number : counts.sequences(depth)) sequences.push_back(number.str());
   return {{"automaton_states", automaton.states()},

@@ -175,7 +175,7 @@ PatternRequest read_pattern_request(std::string_view body) {
   parts.moves.clear();
   parts.rotations.clear();
   parts.derived.clear();
-  std::string selection;
+  std::vector<std::string> chosen;
   for (const Generator& generator : find_generators(whole, arguments.generators)) {
     const auto known =
         std::find_if(parts.moves.begin(), parts.moves.end(), [&](const BaseMove& move) {
@@ -184,12 +184,13 @@ PatternRequest read_pattern_request(std::string_view body) {
         });
     if (known == parts.moves.end()) {
       parts.moves.push_back({generator.name, *generator.action, 0});
-      selection += power_name(generator.name, generator.amount) + ",";
+      chosen.push_back(power_name(generator.name, generator.amount));
     } else {
-      selection += power_name(known->name, generator.amount) + ",";
+      chosen.push_back(power_name(known->name, generator.amount));
     }
   }
   PuzzleDefinition definition(std::move(parts));
+  std::string selection = fmt::format("{}", fmt::join(chosen, ","));
   MoveSet moves(definition, arguments.metric, selection);
   State position = read_kpattern(definition, pattern_data(pattern_json).dump(), "pattern");
 

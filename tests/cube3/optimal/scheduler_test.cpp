@@ -59,7 +59,7 @@ TEST(OptimalTasks, AreAllSequencesInOrder) {
 }
 
 // Positions with symmetries of several kinds, each a group.
-const std::vector<std::string>& symmetric_positions() {
+const std::vector<std::string>& positions_with_symmetries() {
   static const std::vector<std::string> all = {"",
                                                "U",
                                                "U D",
@@ -89,7 +89,7 @@ TEST(OptimalTasks, KeepTheFirstOfAllImages) {
   const std::vector<int> identity = {0};
   const std::vector<OptimalTask> all = optimal_tasks(4, identity);
   std::set<std::vector<int>> groups;
-  for (const std::string& position : symmetric_positions()) {
+  for (const std::string& position : positions_with_symmetries()) {
     groups.insert(symmetries_of(cube_of(position)));
   }
   EXPECT_GE(groups.size(), 8U);
@@ -210,7 +210,7 @@ std::vector<Expected> random_positions(Metric metric, int count, int longest) {
 
 std::vector<Expected> symmetric_expected(Metric metric, int longest) {
   std::vector<Expected> all;
-  for (const std::string& position : symmetric_positions()) {
+  for (const std::string& position : positions_with_symmetries()) {
     all.push_back(expected_of(metric, cube_of(position), longest));
   }
   return all;

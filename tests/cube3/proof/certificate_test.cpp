@@ -137,20 +137,24 @@ TEST(CosetCertificate, TheCubeAgreesOrContradicts) {
   CertificateCheckHooks hooks;
   hooks.progress = [&](const ProgressEvent& event) { done = event.done; };
   const CertificateCheck check = check_certificate(with_solutions(), without_samples(), hooks);
-  EXPECT_TRUE(check.holds()) << check.contradiction;
+  EXPECT_TRUE(check.not_contradicted()) << check.contradiction;
+  EXPECT_FALSE(check.confirmed()) << "nothing was made again";
+  EXPECT_GE(check.recounted_depth, 6);
+  EXPECT_EQ(check.checksums_compared, 0) << "it has none";
+  EXPECT_GT(check.symmetric_tried, 10U);
+  EXPECT_EQ(check.symmetric_solved, check.symmetric_tried);
   EXPECT_EQ(check.table, CertificateCheck::TableState::not_stored);
   EXPECT_EQ(check.tried, 1'000U);
   EXPECT_EQ(check.lengths.size(), 1'000U);
-  EXPECT_EQ(done, 1'000U);
+  EXPECT_EQ(done, 1'000U + check.symmetric_tried);
   EXPECT_TRUE(check.distances.empty());
   // All within 6 moves adds up, and is false.
   std::vector<std::uint64_t> counts = kCounts;
   counts.back() = kCosetPositions - 23'689;
   const CosetCertificate wrong = read_certificate(write_certificate(made_by_hand(counts)), "c");
   const CertificateCheck refuted = check_certificate(wrong, without_samples());
-  EXPECT_FALSE(refuted.holds());
-  EXPECT_NE(refuted.contradiction.find("needs more than 6 moves"), std::string::npos)
-      << refuted.contradiction;
+  EXPECT_FALSE(refuted.not_contradicted());
+  EXPECT_EQ(refuted.contradiction, "125218 positions are at depth 6, not 19508405111");
   // One of another table cannot be compared.
   CosetCertificate other = made_by_hand();
   other.table_digest = "00";
@@ -192,7 +196,8 @@ TEST(CosetCertificate, SlowOfARealCoset) {
   CertificateCheckOptions check_options = without_samples();
   check_options.store = &store;
   const CertificateCheck check = check_certificate(read_certificate(text, "c.json"), check_options);
-  EXPECT_TRUE(check.holds()) << check.contradiction;
+  EXPECT_TRUE(check.not_contradicted()) << check.contradiction;
+  EXPECT_EQ(check.checksums_compared, 7);
   EXPECT_EQ(check.table, CertificateCheck::TableState::sound);
   EXPECT_NE(refusal(tampered(text, "\"reached\": 534", "\"reached\": 535")), "no error");
   // Bytes of another table under the same key.

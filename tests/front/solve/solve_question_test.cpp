@@ -5,7 +5,9 @@
 #include "support/temporary_folder.h"
 
 #include <gtest/gtest.h>
+
 #include <gyre/base/error.h>
+#include <fstream>
 
 #include <limits>
 #include <memory>
@@ -337,6 +339,31 @@ TEST(CubeTables, MemoryThatNobodyGaveIsNoWish) {
   EXPECT_NE(choose_optimal_table(Metric::htm, nowhere, wish).key.name, asked);
   wish.build = true;
   EXPECT_EQ(choose_optimal_table(Metric::htm, nowhere, wish).key.name, asked);
+}
+
+// A damaged one that would be better is named before a smaller one is made in its place.
+TEST(CubeTables, DamageOfABetterTableIsNamed) {
+  const test::TemporaryFolder folder;
+  const TableStore store(folder.path());
+  const std::vector<TableRecipe> recipes = cube3::optimal_recipes(Metric::htm);
+  std::ofstream(store.path_of(recipes[1].key)) << "no table at all";
+  CubeTableWish wish;
+  wish.memory_bytes = std::uint64_t{1} << 30U;
+  std::vector<std::string> said;
+  EngineCaller caller;
+  caller.warning = [&](const std::string& text) { said.push_back("warning: " + text); };
+  caller.note = [&](const std::string& text) { said.push_back("note: " + text); };
+  (void)make_optimal_solver(Metric::htm, store, recipes[0], wish, caller);
+  ASSERT_EQ(said.size(), 2U);
+  EXPECT_EQ(said[0].find("warning: " + store.path_of(recipes[1].key).string() + " "), 0U)
+      << said[0];
+  EXPECT_TRUE(said[0].ends_with("; table cube3-optimal-37mb-htm takes its place")) << said[0];
+  EXPECT_EQ(said[1].find("note: making a table of "), 0U) << said[1];
+  // With the memory for the small one alone there is nothing to say.
+  said.clear();
+  wish.memory_bytes = optimal_bytes(recipes[0]);
+  (void)make_optimal_solver(Metric::htm, store, recipes[0], wish, caller);
+  EXPECT_TRUE(said.empty());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gyre/base/error.h>
 #include "front/puzzle/counting.h"
 #include "front/texts/text_questions.h"
+#include "support/temporary_folder.h"
 
 #include <filesystem>
 #include <fstream>
@@ -87,6 +88,19 @@ TEST(OptionTexts, MakeTheSameQuestion) {
   EXPECT_TRUE(wish.engines.memory_given);
   EXPECT_TRUE(wish.engines.store.folder().empty());
   EXPECT_EQ(choose_engine(wish.question), SolveEngine::general);
+}
+
+TEST(OptionTexts, SayHowLargeAFileMayBe) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.path() / "large.tws";
+  std::ofstream(file) << "Name large\n" << std::string(5'000, '\n');
+  OptionTexts texts;
+  texts.set("max_file", "4K");
+  const PuzzleWish wish = read_puzzle_wish(texts, file, std::nullopt);
+  EXPECT_EQ(wish.max_file_bytes, 4'096U);
+  EXPECT_EQ(fault_of_options([&] { (void)AskedPuzzle(wish); }),
+            "the file '" + file + "' is larger than 4096 bytes; max_file allows more");
+  EXPECT_EQ(read_puzzle_wish({}, file, std::nullopt).max_file_bytes, kUsualFileBytes);
 }
 
 TEST(OptionTexts, AskForOtherWaysToSearchToo) {

@@ -1,14 +1,19 @@
 // Counts that end before they are done: stopped, killed or out of memory. What they leave behind is
 // enough to go on with, or is refused.
 #include "general/god/checkpoint_file.h"
+#include "support/error_of.h"
 #include "support/god_helpers.h"
 #include "support/temporary_folder.h"
+#include "table/file.h"
+#include "table/lock.h"
 
 #include <gyre/base/error.h>
 #include <gyre/library/library.h>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -319,6 +324,111 @@ TEST(CompressedStream, GivesBackWhatItGot) {
     EXPECT_THROW((void)in.read_number(), Error);
     EXPECT_THROW(CheckpointReader(path, {2, size}), Error);
   }
+}
+
+TEST_P(GodCheckpoint, OneCountAtATimeHasIt) {
+  std::string said;
+  options_.layer = [&](const GodLayer& layer) {
+    if (layer.depth != 2) return;
+    GodOptions other = options_;
+    other.layer = nullptr;
+    other.resume = true;
+    said = test::error_of([&] { (void)count_positions(cube_, moves_, other); });
+  };
+  (void)count_positions(cube_, moves_, options_);
+  EXPECT_EQ(said, "another count is working on " + options_.checkpoint.string() + " (process " +
+                      std::to_string(getpid()) + ")");
+  EXPECT_FALSE(fs::exists(lock_beside(options_.checkpoint)));
+}
+
+// The disk is full after some layers: the count goes on, and the last whole checkpoint stays.
+TEST_P(GodCheckpoint, AFullDiskIsAWarning) {
+  if (GetParam() == GodMethod::disk) GTEST_SKIP() << "its layers need the disk";
+  int status = 0;
+  const pid_t child = fork();
+  if (child == 0) {
+    (void)std::signal(SIGXFSZ, SIG_IGN);
+    std::vector<std::string> warnings;
+    options_.warning = [&](const std::string& text) { warnings.push_back(text); };
+    options_.work_folder.clear();
+    options_.threads = 1;
+    options_.layer = [](const GodLayer& layer) {
+      if (layer.depth != 4) return;
+      // From here on no file can be longer than the checkpoint's header.
+      const rlimit limit{41, 41};
+      if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(1);
+    };
+    const GodResult result = count_positions(cube_, moves_, options_);
+    if (result.end != GodResult::End::all) _exit(2);
+    if (warnings.empty()) _exit(3);
+    const bool named = warnings[0].find("the checkpoint cannot be written") != std::string::npos &&
+                       warnings[0].find("the count goes on") != std::string::npos;
+    _exit(named ? 0 : 4);
+  }
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  expect_same_from_here();
+}
+
+TEST_P(GodCheckpoint, APipeInItsPlaceIsRefusedAtOnce) {
+  ASSERT_EQ(::mkfifo(options_.checkpoint.c_str(), 0600), 0);
+  EXPECT_NE(error_of_resuming().find("is no checkpoint of gyre god"), std::string::npos);
+}
+
+// What looks like one and holds what is no position. The checksums are right: anybody can make
+// them.
+TEST_P(GodCheckpoint, AForgedOneIsRefused) {
+  if (GetParam() == GodMethod::ranked) GTEST_SKIP() << "every bit of it is a position";
+  stop_at(3);
+  std::vector<std::byte> header(kCheckpointHeaderBytes);
+  {
+    const File file(options_.checkpoint, O_RDONLY);
+    ASSERT_EQ(file.read_at(0, header), header.size());
+  }
+  const File file(options_.checkpoint, O_WRONLY | O_TRUNC);
+  file.write_at(0, header);
+  CompressedWriter stream(file, kCheckpointHeaderBytes);
+  for (const std::uint64_t number :
+       {static_cast<std::uint64_t>(GetParam()), std::uint64_t{1}, std::uint64_t{1},
+        std::uint64_t{1}, std::uint64_t{0}, std::uint64_t{1}}) {
+    stream.write_number(number);
+  }
+  for (std::size_t shard = 0; shard < 64; ++shard) stream.write_number(1);
+  stream.write(std::vector<std::byte>(1'000, std::byte{0xFF}));
+  stream.finish();
+  EXPECT_NE(error_of_resuming().find("is damaged"), std::string::npos);
+}
+
+TEST(GodDisk, AKillLeavesNothing) {
+  const test::TemporaryFolder folder;
+  const PuzzleDefinition cube = load_puzzle("2x2x2");
+  const MoveSet moves(cube, Metric::htm);
+  const pid_t child = fork();
+  if (child == 0) {
+    GodOptions options = with_method(GodMethod::disk);
+    options.work_folder = folder.path();
+    options.threads = 1;
+    options.layer = [](const GodLayer& layer) {
+      if (layer.depth == 4) ::kill(getpid(), SIGKILL);
+    };
+    (void)count_positions(cube, moves, options);
+    _exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+TEST(GodStop, BeforeAnythingIsMade) {
+  const PuzzleDefinition cube = load_puzzle("3x3x3");
+  std::stop_source stop;
+  stop.request_stop();
+  GodOptions options;
+  options.stop = stop.get_token();
+  const GodResult result = count_positions(cube, MoveSet(cube, Metric::htm), options);
+  EXPECT_EQ(result.end, GodResult::End::stopped);
+  EXPECT_TRUE(result.layers.empty());
 }
 
 }  // namespace

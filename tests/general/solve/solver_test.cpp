@@ -1,4 +1,5 @@
 // The general solver against the plainest one: breadth-first search over plain states.
+#include "base/read_file.h"
 #include "support/tied_orbits.h"
 
 #include <gtest/gtest.h>

@@ -2,6 +2,7 @@
 // automaton must accept exactly one sequence of each set of sequences that commutation (or, with a
 // canon depth, effect) makes equal.
 #include "puzzle/canonical/canonical.h"
+#include "support/error_of.h"
 #include "support/test_cubes.h"
 
 #include <gyre/base/error.h>
@@ -10,8 +11,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <map>
+#include <mutex>
 #include <set>
 #include <string>
 
@@ -410,6 +413,46 @@ TEST(Canonical, MoreThan64Classes) {
   // Sequences of two: all ordered pairs of the two that do not commute, unordered ones of the rest.
   EXPECT_EQ(counted(automaton, 2), (std::vector<std::uint64_t>{1, 100, 100 * 99 / 2 + 1}));
   EXPECT_EQ(automaton.mask_words(), 2);
+}
+
+TEST(Canonical, CanBeStopped) {
+  const PuzzleDefinition cube = load_puzzle("3x3x3");
+  const MoveSet moves(cube, Metric::htm);
+  std::stop_source stop;
+  const CanonicalAutomaton whole(cube, moves);
+  const CanonicalCounts counts(whole, 1, stop.get_token());
+  stop.request_stop();
+  CanonicalOptions options;
+  options.stop = stop.get_token();
+  for (const int depth : {0, 2}) {
+    options.depth = depth;
+    EXPECT_EQ(test::error_of([&] { (void)CanonicalAutomaton(cube, moves, options); }),
+              "making the canonical automaton was stopped");
+  }
+  const std::string stopped = "counting canonical sequences was stopped";
+  EXPECT_EQ(test::error_of([&] { (void)counts.sequences(3); }), stopped);
+  EXPECT_EQ(test::error_of([&] { (void)counts.branching_factor(); }), stopped);
+  EXPECT_EQ(test::error_of([&] { (void)counts.lower_bound(1'000'000); }), stopped);
+}
+
+// In the midst of a depth that takes seconds.
+TEST(Canonical, StopsSoon) {
+  const PuzzleDefinition cube = load_puzzle("4x4x4");
+  const MoveSet moves(cube, Metric::htm);
+  std::stop_source stop;
+  CanonicalOptions options;
+  options.depth = 4;
+  options.stop = stop.get_token();
+  std::chrono::steady_clock::time_point asked;
+  std::once_flag once;
+  options.progress = [&](const ProgressEvent&) {
+    std::call_once(once, [&] {
+      asked = std::chrono::steady_clock::now();
+      stop.request_stop();
+    });
+  };
+  EXPECT_THROW((void)CanonicalAutomaton(cube, moves, options), Error);
+  EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(5));
 }
 
 }  // namespace

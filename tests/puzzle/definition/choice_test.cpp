@@ -1,5 +1,6 @@
 // Derived moves that can be chosen like moves.
 #include "puzzle/definition/choice.h"
+#include "support/error_of.h"
 
 #include <gyre/library/library.h>
 #include <gyre/puzzle/move_set.h>
@@ -58,8 +59,14 @@ TEST(Choice, OthersStayAsTheyAre) {
 }
 
 TEST(Choice, Words) {
-  EXPECT_EQ(selection_words(" U,,R2\t F\n"), (std::vector<std::string>{"U", "R2", "F"}));
-  EXPECT_TRUE(selection_words(", ").empty());
+  EXPECT_EQ(selection_words(" U,R2\t F\n"), (std::vector<std::string>{"U", "R2", "F"}));
+  EXPECT_TRUE(selection_words("").empty());
+  for (const char* forgotten : {",", " ", ", ", "U,,R", "U, ,R", ",U", "U,"}) {
+    EXPECT_EQ(test::error_of([&] { (void)selection_words(forgotten); }),
+              no_list_of_moves(forgotten));
+  }
+  EXPECT_EQ(no_list_of_moves("U,,R"),
+            "'U,,R' is no list of moves: a move is missing (expected as in U,R2,F)");
   const PuzzleDefinition puzzle = cube();
   EXPECT_EQ(find_choice(puzzle, "R3'")->base, 2);
   EXPECT_EQ(find_choice(puzzle, "R3'")->amount, -3);

@@ -1,4 +1,5 @@
 // SymmetryGroup: known orders, the laws of a group, and every image proved on the definition.
+#include "support/error_of.h"
 #include "support/test_cubes.h"
 
 #include <gyre/library/library.h>
@@ -473,6 +474,20 @@ TEST(Symmetry, OfTooManyThoseFirstThatKeepOrbits) {
   }
   EXPECT_EQ(keep_orbits, 48);
   EXPECT_EQ(static_cast<int>(move_images(group, moves).size()), group.size());
+}
+
+TEST(SymmetryGroup, CanBeStopped) {
+  std::stop_source stop;
+  stop.request_stop();
+  for (const char* name : {"3x3x3", "clock", "megaminx"}) {
+    const PuzzleDefinition puzzle = load_puzzle(name);
+    const MoveSet moves(puzzle, Metric::htm);
+    EXPECT_EQ(test::error_of([&] {
+                (void)SymmetryGroup(puzzle, moves,
+                                    symmetry_options(SymmetryUse::all, stop.get_token()));
+              }),
+              "looking for symmetries was stopped");
+  }
 }
 
 }  // namespace
