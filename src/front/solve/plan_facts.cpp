@@ -61,6 +61,14 @@ std::vector<std::string> goals_of(const PuzzleDefinition& definition, const Phas
   for (const ViewPart& part : view.parts()) {
     for (std::string& goal : goals_of(definition, part)) goals.push_back(std::move(goal));
   }
+  for (const ViewTie& tie : view.ties()) {
+    const OrbitList& orbits = definition.orbits();
+    const std::string& orbit = orbits[tie.orbit].name;
+    goals.push_back(tie.is_within_itself
+                        ? fmt::format("pair {} of {}", 2 * tie.homes.size(), orbit)
+                        : fmt::format("bring {} of {} beside their {}", tie.homes.size(), orbit,
+                                      orbits[tie.other_orbit].name));
+  }
   // What the view does not see, ends are asked for one by one.
   if (goals.empty()) goals.emplace_back("bring the rest into the group of the next moves");
   return goals;
