@@ -108,7 +108,8 @@ void say_random_moves(const ScrambleOptions& options, const AskedPuzzle& puzzle,
     return;
   }
   note(
-      fmt::format("random moves ({}), not random states: no chain of phases solves {} (--kind "
+      fmt::format("random moves ({}), not random states: no chain of phases that fits the memory "
+                  "solves {} (--kind "
                   "random-state: however long)",
                   maker.length(), puzzle.definition().name()));
 }

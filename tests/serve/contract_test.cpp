@@ -613,7 +613,7 @@ std::vector<Json> long_jobs() {
   return {endless_job(),
           {{"kind", "solve"},
            {"puzzle", "3x3x3"},
-           {"beam", 2'000'000},
+           {"beam", 200'000},
            {"position", kSuperflip},
            {"detached", true}},
           {{"kind", "count"}, {"puzzle", "4x4x4"}, {"canon_depth", 5}, {"detached", true}},

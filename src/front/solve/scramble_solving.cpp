@@ -35,7 +35,13 @@ class AnyScrambling {
   // Whether there is a chain of phases, whose tables are made then; or words. Throw Error if
   // stopped.
   [[nodiscard]] bool has_phases(const EngineCaller& caller) {
-    const std::shared_ptr<const PhaseEngine> phases = make_phases(caller);
+    std::shared_ptr<const PhaseEngine> phases;
+    try {
+      phases = make_phases(caller);
+    } catch (const Error&) {
+      // A chain that does not fit the memory is as good as none.
+      if (caller.stop.stop_requested()) throw;
+    }
     has_phases_ = phases && phases->solver;
     if (holds_tables_) phases_ = phases;
     return has_phases_;

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace gyre {
 namespace {
@@ -220,7 +221,17 @@ std::vector<bool> slots_of(const PuzzleDefinition& definition, const std::string
 
 FindResult find_algs(const PuzzleDefinition& definition, const MoveSet& moves,
                      const FindOptions& options) {
-  return Finder(definition, moves, options).run();
+  std::optional<Finder> finder;
+  try {
+    finder.emplace(definition, moves, options);
+  } catch (const Error&) {
+    // Symmetries are looked for before anything is found.
+    if (!options.stop.stop_requested()) throw;
+    FindResult result;
+    result.end = FindResult::End::stopped;
+    return result;
+  }
+  return finder->run();
 }
 
 }  // namespace gyre

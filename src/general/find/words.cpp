@@ -9,7 +9,9 @@ namespace {
 MoveSet half_turn_set(const PuzzleDefinition& definition, const MoveSet& moves) {
   if (!counts_units(moves.metric())) return moves;
   std::string selection;
-  for (const MoveClass& cls : moves.classes()) selection += cls.name + ",";
+  for (const MoveClass& cls : moves.classes()) {
+    selection += (selection.empty() ? "" : ",") + cls.name;
+  }
   return {definition, Metric::htm, selection};
 }
 

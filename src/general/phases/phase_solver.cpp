@@ -114,9 +114,10 @@ struct PhaseSolver::Data {
       const PhaseMoves left_moves(definition, moves, units_after(i));
       PhaseSpaceOptions space_options;
       later -= needs[i];
-      // What later phases cannot do without is kept for them.
-      const std::uint64_t free =
-          options.memory_bytes - std::min(options.memory_bytes, used + later);
+      // What later phases cannot do without is kept for them, but half of what is left at most:
+      // that they need so much is an estimate.
+      const std::uint64_t rest = options.memory_bytes - std::min(options.memory_bytes, used);
+      const std::uint64_t free = std::max(rest / 2, rest - std::min(rest, later));
       const std::uint64_t spare = free - std::min(free, needs[i]);
       space_options.memory_bytes = free;
       space_options.most_entries = std::min(options.most_entries, spare / kTablesOfAPhase);

@@ -85,7 +85,7 @@ TEST(CosetSamples, SymmetricPositionsAreOfTheCosetAndSymmetric) {
       EXPECT_GT(symmetries_of(positions[i]).size(), 1U);
     }
   }
-  EXPECT_EQ(symmetric_positions({}, 60, 3).size(), 60U);
+  EXPECT_EQ(symmetric_positions(Cube{}, 60, 3).size(), 60U);
 }
 
 }  // namespace

@@ -472,7 +472,7 @@ class Scrambles : public testing::Test {
 };
 
 TEST_F(Scrambles, SeedGivesTheSameOnes) {
-  for (const char* name : {"3x3x3", "2x2x2", "pyraminx", "5x5x5"}) {
+  for (const char* name : {"3x3x3", "2x2x2", "pyraminx", "6x6x6"}) {
     const Json first = ask_for({{"puzzle", name}, {"count", 3}, {"seed", 7}});
     ASSERT_EQ(first["scrambles"].size(), 3U) << name;
     EXPECT_EQ(first["seed"], "7");
@@ -485,6 +485,8 @@ TEST_F(Scrambles, SeedGivesTheSameOnes) {
         definition.solved());
   }
   EXPECT_EQ(ask_for({{"puzzle", "3x3x3"}})["kind"], "random-state");
+  EXPECT_EQ(ask_for({{"puzzle", "6x6x6"}})["kind"], "random-move");
+  // There is a chain, but its tables do not fit the memory that this desk has.
   EXPECT_EQ(ask_for({{"puzzle", "5x5x5"}})["kind"], "random-move");
 }
 
