@@ -130,7 +130,7 @@ void PhaseNear::spread(const std::stop_token& stop) {
   double growth = 2;
   for (std::size_t cost = 0; cost < layers.size() && cost + 1 < kFar; ++cost) {
     const std::size_t here = layers[cost].size() / row_;
-    if (cost > 0 && layers[cost - 1].size() > 0) {
+    if (cost > 0 && !layers[cost - 1].empty()) {
       growth = std::max(2.0, static_cast<double>(layers[cost].size()) /
                                  static_cast<double>(layers[cost - 1].size()));
     }
