@@ -137,6 +137,21 @@ TEST(PhaseNear, KnowsNothingThatHasNoRoom) {
   EXPECT_EQ(near.cost(near.key(values)), PhaseNear::kFar);
 }
 
+// No move of the phase takes a piece of one half of an orbit to the other.
+TEST(PhaseSigns, APieceOfAnotherComponentIsNowhereThatMovesLead) {
+  const PuzzleDefinition definition = read_tws(
+      "Name halves\nSet A 8 1\nSolved\nA\n1 2 3 4 5 6 7 8\nEnd\n"
+      "Move M\nA\n2 3 4 1 6 7 8 5\nEnd\nMove N\nA\n2 1 3 4 6 5 7 8\nEnd\n"
+      "Move K\nA\n2 1 3 4 5 6 7 8\nEnd\n",
+      "halves.tws");
+  const Phase phase(definition, "", {1, 1, 0});
+  ASSERT_GT(phase.space.signs().sums(), 0);
+  State wrong = definition.solved();
+  std::swap(wrong.bytes[0], wrong.bytes[7]);
+  PhaseValues values;
+  EXPECT_FALSE(phase.space.rank(wrong, values));
+}
+
 TEST(PhaseBeam, EndsInTheGroupOfTheMovesThatAreLeft) {
   const Phase phase(read_tws(tied_puzzle(9), "tied.tws"), "", {1, 1, 0});
   const PhaseNear near(phase.space, phase.space.tables().size(), 200'000, {});
