@@ -140,14 +140,16 @@ TEST(PhaseNear, KnowsNothingThatHasNoRoom) {
 // No move of the phase takes a piece of one half of an orbit to the other.
 TEST(PhaseSigns, APieceOfAnotherComponentIsNowhereThatMovesLead) {
   const PuzzleDefinition definition = read_tws(
-      "Name halves\nSet A 8 1\nSolved\nA\n1 2 3 4 5 6 7 8\nEnd\n"
-      "Move M\nA\n2 3 4 1 6 7 8 5\nEnd\nMove N\nA\n2 1 3 4 6 5 7 8\nEnd\n"
-      "Move K\nA\n2 1 3 4 5 6 7 8\nEnd\n",
+      "Name halves\nSet A 20 1\nSolved\nA\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 "
+      "20\nEnd\n"
+      "Move M\nA\n2 3 4 5 6 7 8 9 10 1 12 11 13 14 15 16 17 18 19 20\nEnd\n"
+      "Move N\nA\n2 1 3 4 5 6 7 8 9 10 12 13 14 15 16 17 18 19 20 11\nEnd\n"
+      "Move K\nA\n2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20\nEnd\n",
       "halves.tws");
   const Phase phase(definition, "", {1, 1, 0});
   ASSERT_GT(phase.space.signs().sums(), 0);
   State wrong = definition.solved();
-  std::swap(wrong.bytes[0], wrong.bytes[7]);
+  std::swap(wrong.bytes[0], wrong.bytes[17]);
   PhaseValues values;
   EXPECT_FALSE(phase.space.rank(wrong, values));
 }
