@@ -40,6 +40,8 @@ class OrderedWork {
     std::function<void()> flush;
     // No more tasks are wanted; whoever waits for the next one need not. Any thread may call it.
     std::function<void()> ended;
+    // Quick tasks are not taken together, so that is_next() is true as soon as it can be.
+    bool one_by_one = false;
   };
 
   OrderedWork(int threads, Hooks hooks) : hooks_(std::move(hooks)) {
@@ -73,6 +75,14 @@ class OrderedWork {
     }
     join();
     if (failure_) std::rethrow_exception(failure_);
+  }
+
+  // Whether all results before that of this task have been emitted: then whoever works on it may
+  // print what belongs before its own result. Once true it stays so until the work on it is done.
+  // Of tasks that are taken together only the first is ever next.
+  [[nodiscard]] bool is_next(const Task& task) {
+    const std::lock_guard lock(mutex_);
+    return !emitting_ && !slots_.empty() && &slots_.front().task == &task;
   }
 
   // Tasks that nobody has begun are dropped; the others are asked to stop and are emitted if they
@@ -163,8 +173,9 @@ class OrderedWork {
     if (end_ != kOpen || taken_ == slots_.size()) return false;
     const std::size_t waiting = slots_.size() - taken_;
     const auto quick = static_cast<std::size_t>(kTogetherSeconds / (worker.seconds + 1e-9));
+    const std::size_t most = hooks_.one_by_one ? 1 : kMostTogether;
     const std::size_t count =
-        std::clamp<std::size_t>(std::min(quick, waiting / workers_.size()), 1, kMostTogether);
+        std::clamp<std::size_t>(std::min(quick, waiting / workers_.size()), 1, most);
     worker.begin = first_ + taken_;
     // A deque keeps its elements where they are while others come and go at its ends.
     for (std::size_t i = 0; i < count; ++i) mine.push_back(&slots_[taken_ + i]);

@@ -131,19 +131,17 @@ void SolveSession::prepare() {
 }
 
 SolveCall SolveSession::call_for(const PendingPosition& pending, const std::stop_token& stop,
-                                 bool& told, std::string& text) const {
+                                 const Turn& has_turn, bool& told, std::string& text) const {
   const bool json = options_.common.json;
   SolveCall call;
   call.is_alone = single_;
   call.stop = stop;
-  // What a stream says waits for its turn.
-  const auto print = [this, &text](const std::string& line) {
-    if (!single_) {
-      text += line;
-      return;
-    }
+  // What is said of a position of a stream waits for its turn, and no longer.
+  const auto print = [this, has_turn, &text](const std::string& line) {
+    text += line;
+    if (!has_turn()) return;
     if (is_watched_) clear_bar();
-    out(line);
+    out(std::exchange(text, {}));
     flush();
   };
   if (question_.all_shorter) {
@@ -178,11 +176,12 @@ SolveCall SolveSession::call_for(const PendingPosition& pending, const std::stop
 }
 
 std::optional<SolveSession::Lines> SolveSession::answer(const PendingPosition& pending,
-                                                        const std::stop_token& stop) const {
+                                                        const std::stop_token& stop,
+                                                        const Turn& has_turn) const {
   const AskedPosition position = take(pending);
   Lines lines;
   bool told = false;
-  const SolveCall call = call_for(pending, stop, told, lines.text);
+  const SolveCall call = call_for(pending, stop, has_turn, told, lines.text);
   lines.answer = at(pending, [&] { return solving_->solve(position, call); });
   const bool is_cut_off = !lines.answer.found() && lines.answer.end == SearchEnd::stopped;
   if (is_cut_off && !single_) return std::nullopt;
@@ -209,8 +208,9 @@ int SolveSession::run() {
 
 int SolveSession::answer_single() const {
   const PendingPosition& pending = first_[0];
-  const Lines lines = answer_position(pending, options_.common.json,
-                                      [&] { return answer(pending, interrupt_.token()).value(); });
+  const Lines lines = answer_position(pending, options_.common.json, [&] {
+    return answer(pending, interrupt_.token(), [] { return true; }).value();
+  });
   const SolveAnswer& answer = lines.answer;
   if (is_watched_) clear_bar();
   out(lines.text);
@@ -230,8 +230,11 @@ int SolveSession::answer_stream() {
   bool all_complete = true;
   using Work = OrderedWork<PendingPosition, Lines>;
   Work::Hooks hooks;
+  Work* all = nullptr;  // set before there is anything to do
   hooks.work = [&](PendingPosition& position, const std::stop_token& stop) {
-    return answer_position(position, options_.common.json, [&] { return answer(position, stop); });
+    const Turn has_turn = [&] { return all->is_next(position); };
+    return answer_position(position, options_.common.json,
+                           [&] { return answer(position, stop, has_turn); });
   };
   hooks.emit = [&](const Lines& lines) {
     out(lines.text);
@@ -242,7 +245,9 @@ int SolveSession::answer_stream() {
   };
   hooks.flush = [] { flush(); };
   hooks.ended = [&] { positions_->cancel(); };
+  hooks.one_by_one = question_.all_shorter;
   Work work(solving_->at_once(), hooks);
+  all = &work;
   const std::stop_callback on_interrupt(interrupt_.token(), [&] { work.stop(); });
   bool wanted = true;
   const auto add = [&](PendingPosition position) {

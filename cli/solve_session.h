@@ -11,6 +11,7 @@
 #include "front/solve/own_engines.h"
 #include "front/solve/solving.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -41,16 +42,20 @@ class SolveSession {
     SolveAnswer answer;
   };
 
+  // Whether all that comes before a position has been printed.
+  using Turn = std::function<bool()>;
+
   void read_first();
   void make_engines();
   void prepare();
   [[nodiscard]] int answer_single() const;
   [[nodiscard]] SolveCall call_for(const PendingPosition& pending, const std::stop_token& stop,
-                                   bool& told, std::string& text) const;
+                                   const Turn& has_turn, bool& told, std::string& text) const;
   [[nodiscard]] int answer_stream();
   // Nothing if it was stopped before there was a solution.
   [[nodiscard]] std::optional<Lines> answer(const PendingPosition& pending,
-                                            const std::stop_token& stop) const;
+                                            const std::stop_token& stop,
+                                            const Turn& has_turn) const;
   [[nodiscard]] AskedPosition take(const PendingPosition& pending) const;
   // What `work` throws, with the place of the position.
   template <class Work>

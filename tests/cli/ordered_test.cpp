@@ -22,7 +22,7 @@ struct Log {
 
   Work::Hooks hooks(std::function<std::optional<int>(int&, const std::stop_token&)> work) {
     return {std::move(work), [this](int& result) { results.push_back(result); },
-            [this] { ++flushes; }, [this] { ++ended; }};
+            [this] { ++flushes; }, [this] { ++ended; }, false};
   }
   void expect_first(int count) const {
     ASSERT_EQ(results.size(), static_cast<std::size_t>(count));
@@ -72,6 +72,40 @@ TEST(OrderedWork, EmitsBeforeMoreIsAdded) {
     while (seen != i) pause(10);
   }
   work.finish();
+}
+
+// Who is next may print at once: nothing else is emitted meanwhile, and all before it has been.
+TEST(OrderedWork, SaysWhoIsNext) {
+  for (const int threads : {1, 4}) {
+    std::vector<int> said;  // before the result, then the result
+    std::atomic<int> early = 0;
+    Work* all = nullptr;
+    Work::Hooks hooks;
+    hooks.work = [&](int& task, const std::stop_token&) {
+      if (!all->is_next(task)) ++early;
+      if (task % 3 == 0) {
+        while (!all->is_next(task)) pause(10);
+        said.push_back(-task);
+        pause(100);
+        EXPECT_TRUE(all->is_next(task));
+      }
+      return std::optional(task);
+    };
+    hooks.emit = [&](int& result) { said.push_back(result); };
+    hooks.flush = [] {};
+    hooks.one_by_one = true;
+    Work work(threads, hooks);
+    all = &work;
+    for (int i = 1; i <= 300; ++i) ASSERT_TRUE(work.add(i));
+    work.finish();
+    std::vector<int> expected;
+    for (int i = 1; i <= 300; ++i) {
+      if (i % 3 == 0) expected.push_back(-i);
+      expected.push_back(i);
+    }
+    EXPECT_EQ(said, expected);
+    EXPECT_EQ(early > 0, threads > 1);
+  }
 }
 
 TEST(OrderedWork, AddingWaitsForRoom) {

@@ -10,6 +10,7 @@
 #include "cube3/core/held.h"
 #include "cube3/core/notation.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <filesystem>
@@ -209,6 +210,48 @@ TEST_F(SolveStream, CtrlCPrintsTheBestOfASinglePosition) {
   program.signal(SIGINT);
   for (const std::string& line : program.read_lines()) expect_solved(hard, line);
   EXPECT_EQ(program.wait(), 130);
+}
+
+TEST_F(SolveStream, ToldOfEachShorterOneWhenItIsFound) {
+  const std::string hard = "R U2 F' L D B2 R' U F L2 B' D R2 U' F2 L B D2 R' U2 F";
+  for (const bool json : {false, true}) {
+    Program program({"solve", "-q", "--time", "1000", "--all-shorter", "--threads", "2",
+                     json ? "--json" : "--quiet"});
+    program.write("R U\n" + hard + "\n");
+    // The answer to the second line would come after a quarter of an hour.
+    std::string line = program.read_line();
+    while (line.find(json ? "\"2\"" : "2: ") == std::string::npos) line = program.read_line();
+    if (json) {
+      EXPECT_NE(line.find("\"improvement\":true"), std::string::npos) << line;
+    } else {
+      expect_solved(hard, line.substr(3));
+    }
+    program.signal(SIGINT);
+    (void)program.read_lines();
+    EXPECT_EQ(program.wait(), 130);
+  }
+}
+
+TEST_F(SolveStream, WhatIsToldOfShorterOnesIsInOrder) {
+  const std::vector<std::string> lines = random_lines(60, 4);
+  Program program({"solve", "-q", "--time", "0.02", "--all-shorter", "--threads", "3"});
+  const std::vector<std::string> answers = answers_to(program, lines);
+  std::size_t position = 0;
+  std::size_t shortest = 0;
+  for (const std::string& answer : answers) {
+    const std::size_t colon = answer.find(": ");
+    const std::size_t number = std::stoul(answer.substr(0, colon));
+    if (number != position) {
+      ASSERT_EQ(number, ++position) << answer;
+      shortest = std::string::npos;
+    }
+    const std::string moves = answer.substr(colon + 2);
+    const auto length = static_cast<std::size_t>(std::count(moves.begin(), moves.end(), ' '));
+    EXPECT_LE(length, shortest);
+    shortest = length;
+    expect_solved(lines[number - 1], moves);
+  }
+  EXPECT_EQ(position, lines.size());
 }
 
 TEST_F(SolveStream, CtrlCWhileWaitingForInput) {

@@ -38,7 +38,7 @@ std::shared_ptr<const WordSolver> AnyPositionTools::words(const std::stop_token&
   if (!lock) return nullptr;
   if (words_tried_) return words_;
   try {
-    words_ = std::make_shared<const WordSolver>(definition_, moves_, stop);
+    words_ = std::make_shared<const WordSolver>(definition_, moves_, stop, threads());
   } catch (const Error&) {
     if (stop.stop_requested()) return nullptr;  // the next who asks may have the time
   }

@@ -1,5 +1,7 @@
 #include "general/phases/phase_space.h"
 
+#include "general/phases/phase_whole.h"
+
 #include "base/memory.h"
 #include "base/stop.h"
 #include "base/threads.h"
@@ -231,6 +233,7 @@ void PhaseSpace::choose_coordinates(const PuzzleDefinition& definition,
                            std::any_of(moduli.begin(), moduli.end(), [](int m) { return m > 1; });
     return exact[planned.part] && !has_turns;
   });
+  add_whole(definition, all, options.stop);
   const std::size_t most = most_values(options);
   std::vector<std::optional<PhaseCoordinate>> made(all.size());
   parallel_for(all.size(), options.threads, [&](std::size_t i) {
@@ -249,6 +252,24 @@ void PhaseSpace::choose_coordinates(const PuzzleDefinition& definition,
   if (coordinates_.size() > kMostPhaseCoordinates) {
     throw Error(fmt::format("a phase has {} coordinates (expected at most {})", coordinates_.size(),
                             kMostPhaseCoordinates));
+  }
+}
+
+// One coordinate instead of several where all arrangements are few, whatever was thought.
+void PhaseSpace::add_whole(const PuzzleDefinition& definition, std::vector<Planned>& planned,
+                           const std::stop_token& stop) {
+  std::vector<const ViewPart*> several;
+  for (std::size_t i = 1; i < planned.size(); ++i) {
+    const ViewPart* part = planned[i].part;
+    if (planned[i - 1].part != part || (!several.empty() && several.back() == part)) continue;
+    several.push_back(part);
+  }
+  std::map<const ViewPart*, PhaseCoordinate> whole =
+      whole_coordinates(definition, several, moves_, keep_.split, stop);
+  std::erase_if(planned, [&](const Planned& one) { return whole.count(one.part) > 0; });
+  for (const ViewPart* part : several) {
+    const auto found = whole.find(part);
+    if (found != whole.end()) coordinates_.push_back(std::move(found->second));
   }
 }
 

@@ -137,6 +137,8 @@ class PhaseSpace {
       const ViewPart& part, int moves);
   [[nodiscard]] static std::optional<std::vector<Planned>> plan_coordinates(const PhaseView& view,
                                                                             int moves);
+  void add_whole(const PuzzleDefinition& definition, std::vector<Planned>& planned,
+                 const std::stop_token& stop);
   // So many values may a further coordinate have.
   [[nodiscard]] std::size_t most_values(const PhaseSpaceOptions& options) const;
   // Logarithms of how many values the coordinates have, the greatest first.

@@ -26,6 +26,7 @@ CycleTable::CycleTable(const LetterActions& actions, int c, int size, std::vecto
   cost_.assign(places * orientations_ * orientations_, kUnknown);
   last_.assign(cost_.size(), 0);
   find_steps(actions, c);
+  complete_seeds();
   fill(stop);
 }
 
@@ -33,6 +34,12 @@ std::uint64_t CycleTable::count(int size, int orientations) noexcept {
   const auto n = static_cast<std::uint64_t>(size);
   const auto o = static_cast<std::uint64_t>(orientations);
   return n * (n - 1) * (2 * n - 1) / 6 * o * o;
+}
+
+std::uint64_t CycleTable::different(int size, int orientations) noexcept {
+  const auto n = static_cast<std::uint64_t>(size);
+  const auto o = static_cast<std::uint64_t>(orientations);
+  return n < 3 ? 0 : n * (n - 1) * (n - 2) / 3 * o * o;
 }
 
 PieceCycle CycleTable::least_first(const PieceCycle& z) noexcept {
@@ -43,6 +50,8 @@ PieceCycle CycleTable::least_first(const PieceCycle& z) noexcept {
 
 PieceCycle CycleTable::conjugate(const PieceCycle& z, const Step& s) const noexcept {
   const int o = orientations_;
+  // Most components have no twists, and three divisions take longer than all else here.
+  if (o == 1) return least_first({s.to[z.a], s.to[z.b], s.to[z.c], 0, 0, 0});
   const int ta = s.twist[z.a];
   const int tb = s.twist[z.b];
   const int tc = s.twist[z.c];
@@ -89,12 +98,25 @@ void CycleTable::find_steps(const LetterActions& actions, int c) {
   }
 }
 
+// Both ways round.
+void CycleTable::complete_seeds() {
+  const std::size_t given = seeds_.size();
+  const int o = orientations_;
+  for (std::size_t i = 0; i < given; ++i) {
+    const PieceCycle& z = seeds_[i].cycle;
+    const PieceCycle back{z.a, z.c, z.b, (o - z.to_b) % o, (o - z.to_a) % o, (o - z.to_c) % o};
+    seeds_.push_back({back, inverse_word(letters_, seeds_[i].word), seeds_[i].cost});
+  }
+}
+
 void CycleTable::fill(const std::stop_token& stop) {
   // By cost: cycles that may have been reached for less since.
   std::vector<std::vector<std::array<std::uint8_t, 5>>> open;
+  std::uint64_t unknown = different(size_, orientations_);
   const auto reach = [&](const PieceCycle& z, int cost, std::size_t last) {
     const std::size_t index = index_of(z);
     if (cost >= cost_[index]) return;
+    if (cost_[index] == kUnknown) --unknown;
     cost_[index] = static_cast<std::uint16_t>(cost);
     last_[index] = static_cast<std::uint16_t>(last);
     if (static_cast<std::size_t>(cost) >= open.size()) open.resize(cost + 1);
@@ -102,19 +124,18 @@ void CycleTable::fill(const std::stop_token& stop) {
                           static_cast<std::uint8_t>(z.c), static_cast<std::uint8_t>(z.to_b),
                           static_cast<std::uint8_t>(z.to_c)});
   };
-  const std::size_t given = seeds_.size();
-  for (std::size_t i = 0; i < given; ++i) {
-    const PieceCycle& z = seeds_[i].cycle;
-    const int o = orientations_;
-    const PieceCycle back{z.a, z.c, z.b, (o - z.to_b) % o, (o - z.to_a) % o, (o - z.to_c) % o};
-    seeds_.push_back({back, inverse_word(letters_, seeds_[i].word), seeds_[i].cost});
-  }
   for (std::size_t i = 0; i < seeds_.size(); ++i) {
     reach(least_first(seeds_[i].cycle), seeds_[i].cost, steps_.size() + i);
+  }
+  std::size_t least_step = kUnknown;
+  for (const Step& step : steps_) {
+    least_step = std::min(least_step, static_cast<std::size_t>(2 * letters_[step.letter].cost()));
   }
   for (std::size_t cost = 0; cost < open.size(); ++cost) {
     throw_if_stopped(stop, "finding cycles of three pieces");
     for (std::size_t i = 0; i < open[cost].size(); ++i) {
+      // Most cycles are among the dearest, and from them nothing gets cheaper.
+      if (unknown == 0 && open.size() <= cost + least_step + 1) return;
       const auto [a, b, c, to_b, to_c] = open[cost][i];
       const PieceCycle z{a, b, c, (2 * orientations_ - to_b - to_c) % orientations_, to_b, to_c};
       if (cost_[index_of(z)] != cost) continue;

@@ -24,8 +24,10 @@ class CycleTable {
   }
   [[nodiscard]] LetterWord word(const PieceCycle& cycle) const;
 
-  // How many cycles such a component has.
+  // How many entries the table of such a component has, and how many cycles there are: twice those
+  // of three places, with twists.
   [[nodiscard]] static std::uint64_t count(int size, int orientations) noexcept;
+  [[nodiscard]] static std::uint64_t different(int size, int orientations) noexcept;
 
  private:
   static constexpr std::uint16_t kUnknown = 0xFFFF;
@@ -47,6 +49,7 @@ class CycleTable {
   // S^-1 cycle S, its least place first.
   [[nodiscard]] PieceCycle conjugate(const PieceCycle& cycle, const Step& step) const noexcept;
   void find_steps(const LetterActions& actions, int c);
+  void complete_seeds();
   void fill(const std::stop_token& stop);
 
   const std::vector<Letter>& letters_;

@@ -2,9 +2,12 @@
 
 #include "base/random.h"
 #include "base/stop.h"
+#include "general/words/open_letters.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 namespace gyre {
 namespace {
@@ -16,6 +19,9 @@ constexpr int kMostCost = 30'000;
 // Steps of place by place of one kind of words; a step takes nanoseconds.
 constexpr std::int64_t kStepsOfKind = 300'000'000;
 constexpr std::int64_t kStepsOfWord = 200;
+// Four words of bits are looked at in a step, which takes as long as three more for each letter.
+constexpr std::int64_t kWordsOfStep = 4;
+constexpr std::int64_t kStepsOfLetter = 3;
 constexpr int kFewPlaces = 4;
 constexpr std::int64_t kMostPower = 60;
 // Words of letters whose powers are looked at, and how long such a power may get.
@@ -44,31 +50,23 @@ class ThreeCycleSearch {
         stop_(stop),
         open_(wanted),
         ignored_(wanted.size(), false),
-        meetings_(letters_.size(), 0),
-        meeting_place_(letters_.size(), 0),
-        touching_(static_cast<std::size_t>(actions.places())),
+        here_(std::make_unique<OpenLetters>(actions, ignored_)),
         image_(static_cast<std::size_t>(actions.places()), 0),
         turned_(static_cast<std::size_t>(actions.places()), 0),
         marked_(static_cast<std::size_t>(actions.places()), 0) {
-    for (std::size_t letter = 0; letter < letters_.size(); ++letter) {
-      if (letters_[letter].inverse < static_cast<int>(letter)) continue;  // its inverse will do
-      half_.push_back(static_cast<std::uint16_t>(letter));
-      for (const int place : actions_.support(static_cast<int>(letter))) {
-        touching_[place].push_back(static_cast<std::uint16_t>(letter));
-      }
-    }
     result_.seeds.resize(wanted.size());
     result_.round.assign(wanted.size(), 0);
   }
 
   ThreeCycles find() {
-    for (const std::uint16_t letter : half_) take_whole({letter});
+    for (const std::uint16_t letter : here_->half()) take_whole({letter});
     close_those_found();
     while (any_open() && (search(false) || search(true) || search_powers())) {
       ++round_;
       for (std::size_t c = 0; c < ignored_.size(); ++c) {
         if (!result_.seeds[c].empty()) ignored_[c] = true;
       }
+      if (any_open()) here_ = std::make_unique<OpenLetters>(actions_, ignored_);
     }
     return std::move(result_);
   }
@@ -84,7 +82,7 @@ class ThreeCycleSearch {
     few_ = few;
     for (const Kind& kind : kKinds) {
       steps_left_ = kStepsOfKind;
-      for (const std::uint16_t x : half_) {
+      for (const std::uint16_t x : here_->half()) {
         if (steps_left_ < 0) break;
         throw_if_stopped(stop_, kCycleWork);
         begin(kind, x);
@@ -166,12 +164,13 @@ class ThreeCycleSearch {
 
   void begin(const Kind& kind, std::uint16_t x) {
     if (!kind.commutator) {
-      turn({x}, kind.turns);
+      turn({x}, here_->numbers_of(touched_by({x})), kind.turns);
       return;
     }
-    for (const std::uint16_t y : half_) {
-      if (y == x) continue;
-      turn(commutator({x}, {y}), kind.turns);
+    for (const std::uint16_t y : here_->half()) {
+      if (y == x || steps_left_ < 0) continue;
+      const LetterWord word = commutator({x}, {y});
+      turn(word, here_->numbers_of(touched_by(word)), kind.turns);
     }
   }
 
@@ -184,21 +183,25 @@ class ThreeCycleSearch {
     return word;
   }
 
-  // All conjugates by so many letters.
-  void turn(const LetterWord& word, int turns) {
+  // All conjugates by so many letters. A conjugate by Y touches the places where Y takes those that
+  // the word touches.
+  void turn(const LetterWord& word, const OpenLetters::Places& support, int turns) {
     if (steps_left_ < 0) return;
     if (turns == 0) {
-      pair_with_letters(word);
+      pair_with_letters(word, support);
       return;
     }
-    for (std::size_t y = 0; y < letters_.size(); ++y) {
-      const auto letter = static_cast<std::uint16_t>(y);
-      const auto back = static_cast<std::uint16_t>(letters_[y].inverse);
+    OpenLetters::Places turned;
+    const std::vector<std::uint16_t>& letters = here_->letters();
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+      const std::uint16_t letter = letters[i];
+      const auto back = static_cast<std::uint16_t>(letters_[letter].inverse);
       if (letter == word.back() || back == word.back()) continue;
       LetterWord longer = {back};
       longer.insert(longer.end(), word.begin(), word.end());
       longer.push_back(letter);
-      turn(longer, turns - 1);
+      here_->turn(support, i, turned);
+      turn(longer, turned, turns - 1);
     }
   }
 
@@ -227,24 +230,17 @@ class ThreeCycleSearch {
     return touched_;
   }
 
-  void pair_with_letters(const LetterWord& a) {
-    met_.clear();
-    for (const int place : touched_by(a)) {
-      for (const std::uint16_t b : touching_[place]) {
-        if (meetings_[b]++ == 0) met_.push_back(b);
-        meeting_place_[b] = place;
-      }
-      steps_left_ -= static_cast<std::int64_t>(touching_[place].size());
+  void pair_with_letters(const LetterWord& a, const OpenLetters::Places& support) {
+    const std::int64_t looked_at = here_->find_meetings(support, few_ ? kFewPlaces : 1, meetings_);
+    steps_left_ -= kStepsOfWord + static_cast<std::int64_t>(support.size()) +
+                   looked_at / kWordsOfStep +
+                   kStepsOfLetter * static_cast<std::int64_t>(here_->half().size());
+    for (const OpenLetters::Meeting& meeting : meetings_) {
+      if (few_ && meeting.count > 1) take_whole(commutator(a, {meeting.letter}));
+      if (few_ || meeting.count > 1) continue;
+      const int c = actions_.component_of(meeting.place);
+      if (open_[c]) take_in_component(commutator(a, {meeting.letter}), c);
     }
-    for (const std::uint16_t b : met_) {
-      const int count = std::exchange(meetings_[b], 0);
-      if (!few_ && count == 1) {
-        const int c = actions_.component_of(meeting_place_[b]);
-        if (open_[c]) take_in_component(commutator(a, {b}), c);
-      }
-      if (few_ && count > 1 && count <= kFewPlaces) whole_.push_back(b);
-    }
-    for (const std::uint16_t b : std::exchange(whole_, {})) take_whole(commutator(a, {b}));
   }
 
   [[nodiscard]] int end_of(int c) const {
@@ -359,17 +355,13 @@ class ThreeCycleSearch {
   std::vector<bool> open_;     // by component: looked for
   std::vector<bool> ignored_;  // by component: served already
   int round_ = 0;
-  std::vector<std::uint16_t> half_;                   // letters, one of each and its inverse
-  std::vector<int> meetings_;                         // by letter
-  std::vector<int> meeting_place_;                    // by letter: the last one
-  std::vector<std::vector<std::uint16_t>> touching_;  // by place: letters of half_
+  std::unique_ptr<OpenLetters> here_;  // of this round
   std::vector<int> image_;
   std::vector<int> turned_;
   std::vector<char> marked_;
   std::vector<int> touched_;
   std::vector<int> candidates_;
-  std::vector<std::uint16_t> met_;
-  std::vector<std::uint16_t> whole_;
+  std::vector<OpenLetters::Meeting> meetings_;
   std::int64_t steps_left_ = 0;
   std::int64_t most_power_ = kMostPower;
   bool few_ = false;  // meetings in few places, looked at whole

@@ -2,6 +2,8 @@
 
 #include <gyre/puzzle/puzzle_group.h>
 
+#include "base/threads.h"
+
 #include "general/words/component_solver.h"
 #include "general/words/cycle_table.h"
 #include "general/words/letter_actions.h"
@@ -86,7 +88,8 @@ VisibleGenerators visible_generators(const ActionGroup& group, const PositionSet
 }  // namespace
 
 struct WordSolver::Data {
-  Data(const PuzzleDefinition& puzzle, const MoveSet& move_set, const std::stop_token& stop)
+  Data(const PuzzleDefinition& puzzle, const MoveSet& move_set, const std::stop_token& stop,
+       int threads)
       : definition(puzzle),
         moves(move_set),
         canceller(moves, !definition.illegal().empty()),
@@ -109,11 +112,16 @@ struct WordSolver::Data {
     }
     std::stable_sort(order.begin(), order.end(),
                      [&](int a, int b) { return cycles.round[a] > cycles.round[b]; });
-    for (const int c : order) {
-      tables.push_back(std::make_unique<CycleTable>(*actions, c, group->split()[c].size(),
-                                                    std::move(cycles.seeds[c]), stop));
-      components.push_back({ComponentSolver(group->split(), c, definition.solved(), *tables.back()),
-                            cycles.round[c] > 0});
+    tables.resize(order.size());
+    parallel_for(order.size(), threads, [&](std::size_t i) {
+      const int c = order[i];
+      tables[i] = std::make_unique<const CycleTable>(*actions, c, group->split()[c].size(),
+                                                     std::move(cycles.seeds[c]), stop);
+    });
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      components.push_back(
+          {ComponentSolver(group->split(), order[i], definition.solved(), *tables[i]),
+           cycles.round[order[i]] > 0});
     }
   }
   Data(const Data&) = delete;  // its parts refer to their neighbours
@@ -183,8 +191,8 @@ void WordSolver::Data::replay(const State& position, const std::vector<int>& way
 }
 
 WordSolver::WordSolver(const PuzzleDefinition& definition, const MoveSet& moves,
-                       const std::stop_token& stop)
-    : data_(std::make_shared<const Data>(definition, moves, stop)) {}
+                       const std::stop_token& stop, int threads)
+    : data_(std::make_shared<const Data>(definition, moves, stop, threads)) {}
 
 std::optional<std::vector<int>> WordSolver::solve(const State& position,
                                                   const std::stop_token& stop) const {

@@ -19,9 +19,10 @@ namespace gyre {
 
 class WordSolver {
  public:
-  // Throws Error if it is stopped, or if the group cannot be ordered.
+  // threads: to make it with; 0: all. Its answers do not depend on that. Throws Error if it is
+  // stopped, or if the group cannot be ordered.
   WordSolver(const PuzzleDefinition& definition, const MoveSet& moves,
-             const std::stop_token& stop = {});
+             const std::stop_token& stop = {}, int threads = 0);
 
   // Indices into the move set that solve the position; no value if no moves do. Replayed before it
   // is given. Several threads may ask at once, and every answer is the same. Throws Error if it is

@@ -90,5 +90,23 @@ INSTANTIATE_TEST_SUITE_P(Small, PhaseSpaces,
                                          Case{"dino4", Metric::htm, "", 5},
                                          Case{"skewb", Metric::htm, "U,L,R", 5}));
 
+// Twelve pieces have 12! arrangements, but those of M12 fit one coordinate.
+TEST(PhaseSpace, PiecesThatTheMovesRestrainAreInOneTable) {
+  const PuzzleDefinition definition = load_puzzle("m12");
+  const MoveSet moves(definition, Metric::htm);
+  const PhaseMoves here(definition, moves, all_units(moves));
+  const PhaseMoves after(definition, moves, PhaseUnits(moves.classes().size(), 0));
+  const PhaseSpace space(definition, here, after, {});
+  ASSERT_EQ(space.tables().size(), 1U);
+  EXPECT_EQ(space.tables()[0].reached, 95'040U);
+  const auto distance = distances_to(definition, positions_of(definition, after), here);
+  ASSERT_EQ(distance.size(), 95'040U);
+  PhaseValues values{};
+  for (const State& state : positions_of(definition, here)) {
+    ASSERT_TRUE(space.rank(state, values));
+    ASSERT_EQ(space.bound(values).cost, distance.at(key_of(state)));
+  }
+}
+
 }  // namespace
 }  // namespace gyre
