@@ -230,9 +230,9 @@ int SolveSession::answer_stream() {
   bool all_complete = true;
   using Work = OrderedWork<PendingPosition, Lines>;
   Work::Hooks hooks;
-  Work* all = nullptr;  // set before there is anything to do
+  Work* stream = nullptr;  // set before there is anything to do
   hooks.work = [&](PendingPosition& position, const std::stop_token& stop) {
-    const Turn has_turn = [&] { return all->is_next(position); };
+    const Turn has_turn = [&] { return stream->is_next(position); };
     return answer_position(position, options_.common.json,
                            [&] { return answer(position, stop, has_turn); });
   };
@@ -247,7 +247,7 @@ int SolveSession::answer_stream() {
   hooks.ended = [&] { positions_->cancel(); };
   hooks.one_by_one = question_.all_shorter;
   Work work(solving_->at_once(), hooks);
-  all = &work;
+  stream = &work;
   const std::stop_callback on_interrupt(interrupt_.token(), [&] { work.stop(); });
   bool wanted = true;
   const auto add = [&](PendingPosition position) {

@@ -5,6 +5,7 @@
 #include <gyre/base/error.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -152,6 +153,11 @@ std::vector<double> SearchMoves::sequences(int max_length) const {
     }
     now = std::move(then);
     out.push_back(std::accumulate(now.begin(), now.end(), 0.0));
+    // More of them do not become fewer.
+    if (std::isinf(out.back())) {
+      out.resize(static_cast<std::size_t>(max_length) + 1, out.back());
+      break;
+    }
   }
   return out;
 }

@@ -3,13 +3,19 @@
 #include "base/stop.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 namespace gyre {
+
+namespace {
+
+// So many times as many dearer cycles are few.
+constexpr std::uint64_t kWorthPulling = 4;
+
+}  // namespace
 
 CycleTable::CycleTable(const LetterActions& actions, int c, int size, std::vector<CycleSeed> seeds,
                        const std::stop_token& stop)
@@ -46,6 +52,11 @@ PieceCycle CycleTable::least_first(const PieceCycle& z) noexcept {
   if (z.b < z.a && z.b < z.c) return {z.b, z.c, z.a, z.to_b, z.to_c, z.to_a};
   if (z.c < z.a && z.c < z.b) return {z.c, z.a, z.b, z.to_c, z.to_a, z.to_b};
   return z;
+}
+
+PieceCycle CycleTable::cycle_of(const Key& key) const noexcept {
+  const auto [a, b, c, to_b, to_c] = key;
+  return {a, b, c, (2 * orientations_ - to_b - to_c) % orientations_, to_b, to_c};
 }
 
 PieceCycle CycleTable::conjugate(const PieceCycle& z, const Step& s) const noexcept {
@@ -109,9 +120,44 @@ void CycleTable::complete_seeds() {
   }
 }
 
+// Whether some step leads to this cycle from one of that cost, which all are known by now.
+bool CycleTable::pull(const PieceCycle& z, int cost, int more) {
+  for (std::size_t step = 0; step < steps_.size(); ++step) {
+    if (cost_[index_of(conjugate(z, steps_[step]))] != cost) continue;
+    const std::size_t index = index_of(z);
+    cost_[index] = static_cast<std::uint16_t>(cost + more);
+    last_[index] = inverse_[step];
+    return true;
+  }
+  return false;
+}
+
+void CycleTable::pull_all(int cost, int more, std::vector<Key>& reached, std::uint64_t& unknown) {
+  const int o = orientations_;
+  for (int a = 0; a < size_; ++a) {
+    for (int b = a + 1; b < size_; ++b) {
+      for (int c = a + 1; c < size_; ++c) {
+        for (int twists = 0; b != c && twists < o * o; ++twists) {
+          const Key key{static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b),
+                        static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(twists / o),
+                        static_cast<std::uint8_t>(twists % o)};
+          const PieceCycle z = cycle_of(key);
+          const int before = cost_[index_of(z)];
+          if (before <= cost + more || !pull(z, cost, more)) continue;
+          if (before == kUnknown) --unknown;
+          reached.push_back(key);
+        }
+      }
+    }
+  }
+}
+
+// Cost after cost. Where the cycles that are dearer than what one step more costs are few beside
+// those of a cost, steps are followed back from the dearer ones, each until one is found: mostly
+// that is soon.
 void CycleTable::fill(const std::stop_token& stop) {
   // By cost: cycles that may have been reached for less since.
-  std::vector<std::vector<std::array<std::uint8_t, 5>>> open;
+  std::vector<std::vector<Key>> open;
   std::uint64_t unknown = different(size_, orientations_);
   const auto reach = [&](const PieceCycle& z, int cost, std::size_t last) {
     const std::size_t index = index_of(z);
@@ -128,23 +174,42 @@ void CycleTable::fill(const std::stop_token& stop) {
     reach(least_first(seeds_[i].cycle), seeds_[i].cost, steps_.size() + i);
   }
   std::size_t least_step = kUnknown;
+  std::size_t greatest_step = 0;
   for (const Step& step : steps_) {
-    least_step = std::min(least_step, static_cast<std::size_t>(2 * letters_[step.letter].cost()));
+    const auto more = static_cast<std::size_t>(2 * letters_[step.letter].cost());
+    least_step = std::min(least_step, more);
+    greatest_step = std::max(greatest_step, more);
   }
   for (std::size_t cost = 0; cost < open.size(); ++cost) {
     throw_if_stopped(stop, "finding cycles of three pieces");
+    // Most cycles are among the dearest, and from them nothing gets cheaper.
+    const auto is_over = [&] { return unknown == 0 && open.size() <= cost + least_step + 1; };
+    if (is_over()) return;
+    const auto count_dearer = [&] {
+      std::uint64_t dearer = unknown;
+      for (std::size_t more = cost + least_step + 1; more < open.size(); ++more) {
+        dearer += open[more].size();
+      }
+      return dearer;
+    };
+    if (!open[cost].empty() && least_step == greatest_step &&
+        count_dearer() < kWorthPulling * open[cost].size()) {
+      if (open.size() <= cost + least_step) open.resize(cost + least_step + 1);
+      pull_all(static_cast<int>(cost), static_cast<int>(least_step), open[cost + least_step],
+               unknown);
+      std::vector<Key>().swap(open[cost]);
+      continue;
+    }
     for (std::size_t i = 0; i < open[cost].size(); ++i) {
-      // Most cycles are among the dearest, and from them nothing gets cheaper.
-      if (unknown == 0 && open.size() <= cost + least_step + 1) return;
-      const auto [a, b, c, to_b, to_c] = open[cost][i];
-      const PieceCycle z{a, b, c, (2 * orientations_ - to_b - to_c) % orientations_, to_b, to_c};
+      if (is_over()) return;
+      const PieceCycle z = cycle_of(open[cost][i]);
       if (cost_[index_of(z)] != cost) continue;
       for (std::size_t step = 0; step < steps_.size(); ++step) {
         const int more = 2 * letters_[steps_[step].letter].cost();
         reach(conjugate(z, steps_[step]), static_cast<int>(cost) + more, step);
       }
     }
-    std::vector<std::array<std::uint8_t, 5>>().swap(open[cost]);
+    std::vector<Key>().swap(open[cost]);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "general/words/letter_actions.h"
 #include "general/words/three_cycles.h"
 
+#include <array>
 #include <cstdint>
 #include <stop_token>
 #include <vector>
@@ -46,6 +47,11 @@ class CycleTable {
                                static_cast<std::size_t>(cycle.c - cycle.a - 1);
     return (places * orientations_ + cycle.to_b) * orientations_ + cycle.to_c;
   }
+  using Key = std::array<std::uint8_t, 5>;  // a, b, c, to_b, to_c
+  [[nodiscard]] PieceCycle cycle_of(const Key& key) const noexcept;
+  // more: what every step adds.
+  [[nodiscard]] bool pull(const PieceCycle& cycle, int cost, int more);
+  void pull_all(int cost, int more, std::vector<Key>& reached, std::uint64_t& unknown);
   // S^-1 cycle S, its least place first.
   [[nodiscard]] PieceCycle conjugate(const PieceCycle& cycle, const Step& step) const noexcept;
   void find_steps(const LetterActions& actions, int c);

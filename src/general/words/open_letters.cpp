@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <map>
 #include <string>
 #include <unordered_map>
 
@@ -46,11 +48,13 @@ OpenLetters::OpenLetters(const LetterActions& actions, const std::vector<bool>& 
     stands_for[l] = at->second;
   }
   choose(stands_for);
+  group_by_support(stands_for);
 }
 
 void OpenLetters::choose(const std::vector<int>& stands_for) {
   words_ = (places_.size() + kBits * kAtOnce - 1) / (kBits * kAtOnce) * kAtOnce;
   asked_.assign(words_, 0);
+  marks_.assign(words_ * kBits, 0);
   for (std::size_t l = 0; l < stands_for.size(); ++l) {
     const int letter = static_cast<int>(l);
     if (stands_for[l] != letter) continue;
@@ -65,17 +69,26 @@ void OpenLetters::choose(const std::vector<int>& stands_for) {
       to.push_back(static_cast<std::uint32_t>(
           number_[static_cast<std::size_t>(actions_.to(letter, place))]));
     }
-    const int back = stands_for[static_cast<std::size_t>(actions_.letters()[l].inverse)];
-    if (back >= letter) {
-      half_.push_back(static_cast<std::uint16_t>(letter));
+    support_.push_back(std::move(support));
+    to_.push_back(std::move(to));
+  }
+}
+
+void OpenLetters::group_by_support(const std::vector<int>& stands_for) {
+  std::map<Places, std::size_t> known;
+  for (std::size_t i = 0; i < letters_.size(); ++i) {
+    const int inverse = actions_.letters()[letters_[i]].inverse;
+    if (stands_for[static_cast<std::size_t>(inverse)] < letters_[i]) continue;
+    const auto [at, is_new] = known.emplace(support_[i], groups_.size());
+    if (is_new) {
+      groups_.emplace_back();
       bits_.resize(bits_.size() + words_, 0);
       std::uint64_t* bits = bits_.data() + bits_.size() - words_;
-      for (const std::uint32_t number : support) {
+      for (const std::uint32_t number : support_[i]) {
         bits[number / kBits] |= std::uint64_t{1} << (number % kBits);
       }
     }
-    support_.push_back(std::move(support));
-    to_.push_back(std::move(to));
+    groups_[at->second].push_back(letters_[i]);
   }
 }
 
@@ -93,37 +106,60 @@ void OpenLetters::turn(const Places& from, std::size_t i, Places& to) const {
   for (std::size_t k = 0; k < from.size(); ++k) to[k] = row[from[k]];
 }
 
-std::int64_t OpenLetters::count_common(const std::uint64_t* a, const std::uint64_t* b, int most,
+std::int64_t OpenLetters::count_common(const std::uint64_t* bits, int most,
                                        Meeting& meeting) const noexcept {
+  const std::uint64_t* asked = asked_.data();
   for (std::size_t first = 0; first < words_; first += kAtOnce) {
     std::uint64_t any = 0;
-    for (std::size_t k = first; k < first + kAtOnce; ++k) any |= a[k] & b[k];
+    for (std::size_t k = first; k < first + kAtOnce; ++k) any |= asked[k] & bits[k];
     if (any == 0) continue;
     for (std::size_t k = first; k < first + kAtOnce; ++k) {
-      const std::uint64_t both = a[k] & b[k];
+      std::uint64_t both = asked[k] & bits[k];
       if (both == 0) continue;
-      meeting.count += std::popcount(both);
-      if (meeting.count > most) return static_cast<std::int64_t>(first + kAtOnce);
       meeting.place = places_[k * kBits + static_cast<std::size_t>(std::countr_zero(both))];
+      for (; both != 0; both &= both - 1) {
+        if (++meeting.count > most) return static_cast<std::int64_t>(first + kAtOnce);
+      }
     }
   }
   return static_cast<std::int64_t>(words_);
 }
 
-std::int64_t OpenLetters::find_meetings(const Places& places, int most,
-                                        std::vector<Meeting>& found) {
-  found.clear();
-  for (const std::uint32_t number : places) {
-    asked_[number / kBits] |= std::uint64_t{1} << (number % kBits);
+// Marks are bytes first: places of one component would otherwise wait for each other's bits.
+std::int64_t OpenLetters::meet_marked(int most, std::vector<Meeting>& found) {
+  constexpr std::uint64_t kGather = 0x0102'0408'1020'4080;  // the lowest bits of eight bytes
+  constexpr std::size_t kBytes = sizeof(std::uint64_t);
+  for (std::size_t w = 0; w < words_; ++w) {
+    std::uint64_t word = 0;
+    for (std::size_t k = 0; k < kBits / kBytes; ++k) {
+      std::uint64_t eight = 0;
+      std::memcpy(&eight, marks_.data() + w * kBits + k * kBytes, kBytes);
+      word |= (eight * kGather >> (kBits - kBytes)) << (k * kBytes);
+    }
+    asked_[w] = word;
   }
+  std::fill(marks_.begin(), marks_.end(), std::uint8_t{0});
+  found.clear();
   std::int64_t looked_at = 0;
-  for (std::size_t h = 0; h < half_.size(); ++h) {
-    Meeting meeting{half_[h], 0, 0};
-    looked_at += count_common(asked_.data(), bits_.data() + h * words_, most, meeting);
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    Meeting meeting{g, 0, 0};
+    looked_at += count_common(bits_.data() + g * words_, most, meeting);
     if (meeting.count > 0 && meeting.count <= most) found.push_back(meeting);
   }
-  for (const std::uint32_t number : places) asked_[number / kBits] = 0;
   return looked_at;
+}
+
+std::int64_t OpenLetters::find_meetings(const Places& places, int most,
+                                        std::vector<Meeting>& found) {
+  for (const std::uint32_t number : places) marks_[number] = 1;
+  return meet_marked(most, found);
+}
+
+std::int64_t OpenLetters::find_meetings_turned(const Places& places, std::size_t i, int most,
+                                               std::vector<Meeting>& found) {
+  const std::uint32_t* row = to_[i].data();
+  for (const std::uint32_t number : places) marks_[row[number]] = 1;
+  return meet_marked(most, found);
 }
 
 }  // namespace gyre

@@ -19,9 +19,9 @@ constexpr int kMostCost = 30'000;
 // Steps of place by place of one kind of words; a step takes nanoseconds.
 constexpr std::int64_t kStepsOfKind = 300'000'000;
 constexpr std::int64_t kStepsOfWord = 200;
-// Four words of bits are looked at in a step, which takes as long as three more for each letter.
+// Four words of bits are looked at in a step; a group of letters takes three more.
 constexpr std::int64_t kWordsOfStep = 4;
-constexpr std::int64_t kStepsOfLetter = 3;
+constexpr std::int64_t kStepsOfGroup = 3;
 constexpr int kFewPlaces = 4;
 constexpr std::int64_t kMostPower = 60;
 // Words of letters whose powers are looked at, and how long such a power may get.
@@ -59,7 +59,9 @@ class ThreeCycleSearch {
   }
 
   ThreeCycles find() {
-    for (const std::uint16_t letter : here_->half()) take_whole({letter});
+    for (const OpenLetters::Group& group : here_->groups()) {
+      for (const std::uint16_t letter : group) take_whole({letter});
+    }
     close_those_found();
     while (any_open() && (search(false) || search(true) || search_powers())) {
       ++round_;
@@ -82,10 +84,10 @@ class ThreeCycleSearch {
     few_ = few;
     for (const Kind& kind : kKinds) {
       steps_left_ = kStepsOfKind;
-      for (const std::uint16_t x : here_->half()) {
+      for (const OpenLetters::Group& group : here_->groups()) {
         if (steps_left_ < 0) break;
         throw_if_stopped(stop_, kCycleWork);
-        begin(kind, x);
+        begin(kind, group);
       }
       if (close_those_found()) return true;
     }
@@ -162,15 +164,21 @@ class ThreeCycleSearch {
     return found;
   }
 
-  void begin(const Kind& kind, std::uint16_t x) {
+  void begin(const Kind& kind, const OpenLetters::Group& group) {
     if (!kind.commutator) {
-      turn({x}, here_->numbers_of(touched_by({x})), kind.turns);
+      std::vector<LetterWord> words;
+      for (const std::uint16_t x : group) words.push_back({x});
+      turn(words, here_->numbers_of(touched_by(words[0])), kind.turns);
       return;
     }
-    for (const std::uint16_t y : here_->half()) {
-      if (y == x || steps_left_ < 0) continue;
-      const LetterWord word = commutator({x}, {y});
-      turn(word, here_->numbers_of(touched_by(word)), kind.turns);
+    for (const std::uint16_t x : group) {
+      for (const OpenLetters::Group& others : here_->groups()) {
+        for (const std::uint16_t y : others) {
+          if (y == x || steps_left_ < 0) continue;
+          const LetterWord word = commutator({x}, {y});
+          turn({word}, here_->numbers_of(touched_by(word)), kind.turns);
+        }
+      }
     }
   }
 
@@ -183,26 +191,43 @@ class ThreeCycleSearch {
     return word;
   }
 
-  // All conjugates by so many letters. A conjugate by Y touches the places where Y takes those that
-  // the word touches.
-  void turn(const LetterWord& word, const OpenLetters::Places& support, int turns) {
+  // All conjugates by so many letters, of words that touch the same places. A conjugate by Y
+  // touches the places where Y takes those that the word touches.
+  void turn(const std::vector<LetterWord>& words, const OpenLetters::Places& support, int turns) {
     if (steps_left_ < 0) return;
     if (turns == 0) {
-      pair_with_letters(word, support);
+      pay(support, here_->find_meetings(support, most_places(), meetings_));
+      take_meetings(words);
       return;
     }
     OpenLetters::Places turned;
-    const std::vector<std::uint16_t>& letters = here_->letters();
-    for (std::size_t i = 0; i < letters.size(); ++i) {
-      const std::uint16_t letter = letters[i];
-      const auto back = static_cast<std::uint16_t>(letters_[letter].inverse);
-      if (letter == word.back() || back == word.back()) continue;
-      LetterWord longer = {back};
-      longer.insert(longer.end(), word.begin(), word.end());
-      longer.push_back(letter);
-      here_->turn(support, i, turned);
-      turn(longer, turned, turns - 1);
+    for (std::size_t i = 0; i < here_->letters().size() && steps_left_ >= 0; ++i) {
+      const std::uint16_t letter = here_->letters()[i];
+      if (turns > 1) {
+        const std::vector<LetterWord> longer = conjugates(words, letter);
+        if (longer.empty()) continue;
+        here_->turn(support, i, turned);
+        turn(longer, turned, turns - 1);
+        continue;
+      }
+      pay(support, here_->find_meetings_turned(support, i, most_places(), meetings_));
+      if (!meetings_.empty()) take_meetings(conjugates(words, letter));
     }
+  }
+
+  // Of those that the letter does not shorten.
+  [[nodiscard]] std::vector<LetterWord> conjugates(const std::vector<LetterWord>& words,
+                                                   std::uint16_t letter) const {
+    const auto back = static_cast<std::uint16_t>(letters_[letter].inverse);
+    std::vector<LetterWord> longer;
+    for (const LetterWord& word : words) {
+      if (letter == word.back() || back == word.back()) continue;
+      LetterWord one = {back};
+      one.insert(one.end(), word.begin(), word.end());
+      one.push_back(letter);
+      longer.push_back(std::move(one));
+    }
+    return longer;
   }
 
   // The places that count and that the word moves or twists; image_ and turned_ are right there.
@@ -230,16 +255,29 @@ class ThreeCycleSearch {
     return touched_;
   }
 
-  void pair_with_letters(const LetterWord& a, const OpenLetters::Places& support) {
-    const std::int64_t looked_at = here_->find_meetings(support, few_ ? kFewPlaces : 1, meetings_);
+  [[nodiscard]] int most_places() const noexcept { return few_ ? kFewPlaces : 1; }
+
+  // For looking where words meet letters.
+  void pay(const OpenLetters::Places& support, std::int64_t words_of_bits) {
     steps_left_ -= kStepsOfWord + static_cast<std::int64_t>(support.size()) +
-                   looked_at / kWordsOfStep +
-                   kStepsOfLetter * static_cast<std::int64_t>(here_->half().size());
+                   words_of_bits / kWordsOfStep +
+                   kStepsOfGroup * static_cast<std::int64_t>(here_->groups().size());
+  }
+
+  void take_meetings(const std::vector<LetterWord>& words) {
     for (const OpenLetters::Meeting& meeting : meetings_) {
-      if (few_ && meeting.count > 1) take_whole(commutator(a, {meeting.letter}));
-      if (few_ || meeting.count > 1) continue;
+      if (few_ != (meeting.count > 1)) continue;
       const int c = actions_.component_of(meeting.place);
-      if (open_[c]) take_in_component(commutator(a, {meeting.letter}), c);
+      if (!few_ && !open_[c]) continue;
+      for (const std::uint16_t letter : here_->groups()[meeting.group]) {
+        for (const LetterWord& word : words) {
+          if (few_) {
+            take_whole(commutator(word, {letter}));
+          } else {
+            take_in_component(commutator(word, {letter}), c);
+          }
+        }
+      }
     }
   }
 

@@ -28,6 +28,32 @@ Doing doing_of(const test::Words& words, const std::vector<bool>& ignored, int l
   return doing;
 }
 
+std::set<int> places_of(const test::Words& words, const std::vector<bool>& ignored, int letter) {
+  std::set<int> places;
+  for (const auto& [place, to, twist] : doing_of(words, ignored, letter)) places.insert(place);
+  return places;
+}
+
+// Where these meet the groups, one after the other.
+void expect_meetings(const test::Words& words, const std::vector<bool>& ignored,
+                     const OpenLetters& here, const std::set<int>& chosen, int most,
+                     const std::vector<OpenLetters::Meeting>& found) {
+  auto at = found.begin();
+  for (std::size_t group = 0; group < here.groups().size(); ++group) {
+    std::set<int> common;
+    for (const int place : places_of(words, ignored, here.groups()[group][0])) {
+      if (chosen.count(place) > 0) common.insert(place);
+    }
+    if (common.empty() || static_cast<int>(common.size()) > most) continue;
+    ASSERT_NE(at, found.end());
+    EXPECT_EQ(at->group, group);
+    EXPECT_EQ(at->count, static_cast<int>(common.size()));
+    EXPECT_EQ(common.count(at->place), 1U);
+    ++at;
+  }
+  EXPECT_EQ(at, found.end());
+}
+
 void expect_as_sets_say(const test::Words& words, const std::vector<bool>& ignored, Rng& rng) {
   OpenLetters here(words.actions, ignored);
   std::vector<int> places;  // that count
@@ -47,13 +73,20 @@ void expect_as_sets_say(const test::Words& words, const std::vector<bool>& ignor
     EXPECT_EQ(all.at(doing), letter);
     std::set<int> support;
     for (const std::uint32_t number : here.support(i)) support.insert(places.at(number));
-    std::set<int> expected;
-    for (const auto& [place, to, twist] : doing) expected.insert(place);
-    EXPECT_EQ(support, expected);
+    EXPECT_EQ(support, places_of(words, ignored, letter));
     const int back = all.at(doing_of(words, ignored, words.letters[letter].inverse));
-    const bool is_half =
-        std::find(here.half().begin(), here.half().end(), letter) != here.half().end();
-    EXPECT_EQ(is_half, back >= letter);
+    const auto has_letter = [&](const OpenLetters::Group& group) {
+      return std::find(group.begin(), group.end(), letter) != group.end();
+    };
+    EXPECT_EQ(std::count_if(here.groups().begin(), here.groups().end(), has_letter),
+              back >= letter ? 1 : 0);
+  }
+  std::set<std::set<int>> supports;
+  for (const OpenLetters::Group& group : here.groups()) {
+    for (const std::uint16_t letter : group) {
+      EXPECT_EQ(places_of(words, ignored, letter), places_of(words, ignored, group[0]));
+    }
+    EXPECT_TRUE(supports.insert(places_of(words, ignored, group[0])).second);
   }
   for (int trial = 0; trial < 30 && !places.empty(); ++trial) {
     std::set<int> chosen;
@@ -61,32 +94,22 @@ void expect_as_sets_say(const test::Words& words, const std::vector<bool>& ignor
       chosen.insert(places[random_below(rng, places.size())]);
     }
     const OpenLetters::Places numbers = here.numbers_of({chosen.begin(), chosen.end()});
-    if (!here.letters().empty()) {
-      const std::size_t i = random_below(rng, here.letters().size());
-      OpenLetters::Places turned;
-      here.turn(numbers, i, turned);
-      for (std::size_t k = 0; k < numbers.size(); ++k) {
-        EXPECT_EQ(places[turned[k]], words.actions.to(here.letters()[i], places[numbers[k]]));
-      }
-    }
+    std::vector<OpenLetters::Meeting> found;
     for (const int most : {1, 4}) {
-      std::vector<OpenLetters::Meeting> found;
       EXPECT_GE(here.find_meetings(numbers, most, found), 0);
-      auto at = found.begin();
-      for (const std::uint16_t letter : here.half()) {
-        std::set<int> common;
-        for (const auto& [place, to, twist] : doing_of(words, ignored, letter)) {
-          if (chosen.count(place) > 0) common.insert(place);
-        }
-        if (common.empty() || static_cast<int>(common.size()) > most) continue;
-        ASSERT_NE(at, found.end());
-        EXPECT_EQ(at->letter, letter);
-        EXPECT_EQ(at->count, static_cast<int>(common.size()));
-        EXPECT_EQ(common.count(at->place), 1U);
-        ++at;
-      }
-      EXPECT_EQ(at, found.end());
+      expect_meetings(words, ignored, here, chosen, most, found);
     }
+    if (here.letters().empty()) continue;
+    const std::size_t i = random_below(rng, here.letters().size());
+    OpenLetters::Places turned;
+    here.turn(numbers, i, turned);
+    std::set<int> elsewhere;
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      elsewhere.insert(places[turned[k]]);
+      EXPECT_EQ(places[turned[k]], words.actions.to(here.letters()[i], places[numbers[k]]));
+    }
+    EXPECT_GE(here.find_meetings_turned(numbers, i, 1, found), 0);
+    expect_meetings(words, ignored, here, elsewhere, 1, found);
   }
 }
 
@@ -113,7 +136,7 @@ TEST(OpenLetters, OfThoseThatDoTheSameTheCheapestStays) {
   }
   const OpenLetters here(words.actions, ignored);
   EXPECT_EQ(here.letters().size(), 18U);
-  EXPECT_EQ(here.half().size(), 12U);
+  EXPECT_EQ(here.groups().size(), 6U);
 }
 
 }  // namespace
