@@ -233,13 +233,13 @@ void PhaseSpace::choose_coordinates(const PuzzleDefinition& definition,
                            std::any_of(moduli.begin(), moduli.end(), [](int m) { return m > 1; });
     return exact[planned.part] && !has_turns;
   });
-  add_whole(definition, all, options.stop);
   const std::size_t most = most_values(options);
   std::vector<std::optional<PhaseCoordinate>> made(all.size());
   parallel_for(all.size(), options.threads, [&](std::size_t i) {
     made[i] = PhaseCoordinate::enumerate(definition, *all[i].part, all[i].choice, moves_, most,
                                          options.stop);
   });
+  replace_by_whole(definition, all, made, options.stop);
   for (std::optional<PhaseCoordinate>& coordinate : made) {
     if (!coordinate || bytes() + coordinate->bytes() > options.memory_bytes) {
       throw Error(fmt::format("a coordinate of a phase needs more than {} (expected more memory)",
@@ -255,21 +255,20 @@ void PhaseSpace::choose_coordinates(const PuzzleDefinition& definition,
   }
 }
 
-// One coordinate instead of several where all arrangements are few, whatever was thought.
-void PhaseSpace::add_whole(const PuzzleDefinition& definition, std::vector<Planned>& planned,
-                           const std::stop_token& stop) {
-  std::vector<const ViewPart*> several;
-  for (std::size_t i = 1; i < planned.size(); ++i) {
-    const ViewPart* part = planned[i].part;
-    if (planned[i - 1].part != part || (!several.empty() && several.back() == part)) continue;
-    several.push_back(part);
-  }
-  std::map<const ViewPart*, PhaseCoordinate> whole =
-      whole_coordinates(definition, several, moves_, keep_.split, stop);
-  std::erase_if(planned, [&](const Planned& one) { return whole.count(one.part) > 0; });
-  for (const ViewPart* part : several) {
-    const auto found = whole.find(part);
-    if (found != whole.end()) coordinates_.push_back(std::move(found->second));
+void PhaseSpace::replace_by_whole(const PuzzleDefinition& definition, std::vector<Planned>& planned,
+                                  std::vector<std::optional<PhaseCoordinate>>& made,
+                                  const std::stop_token& stop) {
+  std::map<const ViewPart*, SeveralCoordinates> together;
+  for (std::size_t i = 0; i < planned.size(); ++i) together[planned[i].part].add(made[i]);
+  for (auto& [part, whole] : whole_coordinates(definition, together, moves_, keep_.split, stop)) {
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < planned.size(); ++i) {
+      if (planned[i].part != part) std::swap(made[left++], made[i]);
+    }
+    std::erase_if(planned,
+                  [&, replaced = part](const Planned& one) { return one.part == replaced; });
+    made.resize(left);
+    coordinates_.push_back(std::move(whole));
   }
 }
 

@@ -137,8 +137,10 @@ class PhaseSpace {
       const ViewPart& part, int moves);
   [[nodiscard]] static std::optional<std::vector<Planned>> plan_coordinates(const PhaseView& view,
                                                                             int moves);
-  void add_whole(const PuzzleDefinition& definition, std::vector<Planned>& planned,
-                 const std::stop_token& stop);
+  // By one coordinate for all of a part.
+  void replace_by_whole(const PuzzleDefinition& definition, std::vector<Planned>& planned,
+                        std::vector<std::optional<PhaseCoordinate>>& made,
+                        const std::stop_token& stop);
   // So many values may a further coordinate have.
   [[nodiscard]] std::size_t most_values(const PhaseSpaceOptions& options) const;
   // Logarithms of how many values the coordinates have, the greatest first.

@@ -11,17 +11,30 @@
 
 #include <gyre/puzzle/definition.h>
 
+#include <limits>
 #include <map>
+#include <optional>
 #include <stop_token>
-#include <vector>
 
 namespace gyre {
 
-// parts: those that would need several coordinates, in the order of a view. split: of the moves'
-// generators. Nothing for parts that the moves bring into every arrangement, and where there are
-// too many of them. Throws Error if stopped.
+// What a part has without a whole one.
+struct SeveralCoordinates {
+  int count = 0;
+  double values = 1;  // of all together
+
+  // None: there would be too many values.
+  void add(const std::optional<PhaseCoordinate>& one) noexcept {
+    ++count;
+    values *= one ? one->size() : std::numeric_limits<double>::infinity();
+  }
+};
+
+// For parts with several coordinates, one instead that has fewer values than these together.
+// split: of the moves' generators. Nothing for parts that the moves bring into every arrangement,
+// and where there are too many. Throws Error if stopped.
 [[nodiscard]] std::map<const ViewPart*, PhaseCoordinate> whole_coordinates(
-    const PuzzleDefinition& definition, const std::vector<const ViewPart*>& parts,
+    const PuzzleDefinition& definition, const std::map<const ViewPart*, SeveralCoordinates>& parts,
     const PhaseMoves& moves, const ComponentSplit& split, const std::stop_token& stop = {});
 
 }  // namespace gyre

@@ -90,6 +90,13 @@ TEST(WordSolver, The20x20x20) {
   EXPECT_LT(expect_solved(definition, MoveSet(definition, Metric::htm), 2), 8'000);
 }
 
+TEST(WordSolver, TheLargestNamedPuzzlesSlow) {
+  const PuzzleDefinition cube = load_puzzle("40x40x40");
+  EXPECT_LT(expect_solved(cube, MoveSet(cube, Metric::htm), 2), 33'000);
+  const PuzzleDefinition minx = load_puzzle("yottaminx");
+  EXPECT_LT(expect_solved(minx, MoveSet(minx, Metric::htm), 2), 14'000);
+}
+
 TEST(WordSolver, SaysIfNoMovesLeadToAPosition) {
   const PuzzleDefinition cube = test::hand_made_cube();
   const MoveSet moves(cube, Metric::htm);
@@ -155,6 +162,9 @@ TEST(WordSolver, SeveralThreadsAtOnceGetTheSame) {
   }
   for (const std::vector<int>& way : ways) EXPECT_EQ(way, ways[0]);
   EXPECT_EQ(WordSolver(definition, moves).solve(position), ways[0]);
+  for (const int making : {1, 3}) {
+    EXPECT_EQ(WordSolver(definition, moves, {}, making).solve(position), ways[0]);
+  }
 }
 
 TEST(WordSolver, CanBeStopped) {
