@@ -557,6 +557,32 @@ TEST_F(Scrambles, StopEndsThem) {
   EXPECT_EQ(ask_for({{"puzzle", "3x3x3"}, {"count", 1}})["scrambles"].size(), 1U);
 }
 
+TEST_F(Scrambles, TablesCountAgainstTheMemoryUntilItIsWanted) {
+  constexpr std::uint64_t kTables = std::uint64_t{64} << 20U;
+  MemoryBudget budget(4 * kTables);
+  desk =
+      ScrambleDesk(solve, any, kTables, 1, [&](std::uint64_t bytes, const std::stop_token& stop) {
+        return std::make_shared<MemoryBudget::Share>(budget.take(bytes, "tables", stop));
+      });
+  budget.add_reclaim([&] { return desk.give_up_oldest(); });
+  (void)ask_for({{"puzzle", "3x3x3"}});
+  (void)ask_for({{"puzzle", "6x6x6"}});
+  EXPECT_EQ(budget.used_bytes(), 0U) << "no tables";
+  (void)ask_for({{"puzzle", "pyraminx"}});
+  EXPECT_EQ(budget.used_bytes(), kTables);
+  (void)ask_for({{"puzzle", "pyraminx"}});
+  EXPECT_EQ(budget.used_bytes(), kTables) << "the same again";
+  (void)ask_for({{"puzzle", "skewb"}});
+  EXPECT_EQ(budget.used_bytes(), 2 * kTables);
+  const MemoryBudget::Share share = budget.take(3 * kTables, "a job", {});
+  EXPECT_EQ(budget.used_bytes(), 4 * kTables) << "the oldest went, and only that";
+  // Who cannot wait is told.
+  std::stop_source gone;
+  gone.request_stop();
+  EXPECT_THROW((void)ask_for({{"puzzle", "2x2x2"}}, gone.get_token()), Error);
+  EXPECT_EQ(ask_for({{"puzzle", "skewb"}})["scrambles"].size(), 1U) << "still there";
+}
+
 TEST_F(Scrambles, ManyAtOnce) {
   std::vector<Json> answers(8);
   {
