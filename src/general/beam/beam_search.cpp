@@ -6,6 +6,7 @@
 
 #include <gyre/base/error.h>
 #include "base/memory.h"
+#include "base/stop.h"
 #include "base/threads.h"
 
 #include <fmt/format.h>

@@ -564,23 +564,28 @@ TEST_F(Scrambles, TablesCountAgainstTheMemoryUntilItIsWanted) {
       ScrambleDesk(solve, any, kTables, 1, [&](std::uint64_t bytes, const std::stop_token& stop) {
         return std::make_shared<MemoryBudget::Share>(budget.take(bytes, "tables", stop));
       });
-  budget.add_reclaim([&] { return desk.give_up_oldest(); });
-  (void)ask_for({{"puzzle", "3x3x3"}});
-  (void)ask_for({{"puzzle", "6x6x6"}});
+  budget.add_reclaim([&] { return counted.give_up_oldest(); });
+  const auto ask = [&](const Json& request, const std::stop_token& stop = {}) {
+    RequestFields fields(request);
+    const auto puzzle = shelf().find(fields);
+    return counted.answer(puzzle, fields, stop);
+  };
+  (void)ask({{"puzzle", "3x3x3"}});
+  (void)ask({{"puzzle", "6x6x6"}});
   EXPECT_EQ(budget.used_bytes(), 0U) << "no tables";
-  (void)ask_for({{"puzzle", "pyraminx"}});
+  (void)ask({{"puzzle", "pyraminx"}});
   EXPECT_EQ(budget.used_bytes(), kTables);
-  (void)ask_for({{"puzzle", "pyraminx"}});
+  (void)ask({{"puzzle", "pyraminx"}});
   EXPECT_EQ(budget.used_bytes(), kTables) << "the same again";
-  (void)ask_for({{"puzzle", "skewb"}});
+  (void)ask({{"puzzle", "skewb"}});
   EXPECT_EQ(budget.used_bytes(), 2 * kTables);
   const MemoryBudget::Share share = budget.take(3 * kTables, "a job", {});
   EXPECT_EQ(budget.used_bytes(), 4 * kTables) << "the oldest went, and only that";
   // Who cannot wait is told.
   std::stop_source gone;
   gone.request_stop();
-  EXPECT_THROW((void)ask_for({{"puzzle", "2x2x2"}}, gone.get_token()), Error);
-  EXPECT_EQ(ask_for({{"puzzle", "skewb"}})["scrambles"].size(), 1U) << "still there";
+  EXPECT_THROW((void)ask({{"puzzle", "2x2x2"}}, gone.get_token()), Error);
+  EXPECT_EQ(ask({{"puzzle", "skewb"}})["scrambles"].size(), 1U) << "still there";
 }
 
 TEST_F(Scrambles, ManyAtOnce) {
