@@ -3,6 +3,7 @@
 #include "cube3/tables/move_tables.h"
 
 #include <gyre/base/error.h>
+#include "base/no_thread.h"
 #include "base/seconds.h"
 #include "base/stop.h"
 #include "base/threads.h"
@@ -454,7 +455,7 @@ void OptimalScheduler::start_threads() {
     }
   } catch (const std::system_error& error) {
     // Fewer do the same work.
-    if (workers_.empty()) throw Error(fmt::format("no thread can be started: {}", error.what()));
+    if (workers_.empty()) throw NoThread(error.code().message());
   }
 }
 

@@ -478,7 +478,9 @@ class SolveRun {
   [[nodiscard]] typename SearchDriver::Events make_events() {
     typename SearchDriver::Events events;
     events.hold = [this](const Solution& solution) { hold(solution); };
-    events.drop = [this](const Solution& solution) { hold_bytes(held_ - bytes_of(solution)); };
+    events.drop = [this](const Solution& solution) {
+      hold_bytes(held_ - solution_bytes(solution.moves.size()));
+    };
     if (hooks_.progress) {
       events.progress = [this](const Length& length) {
         hooks_.progress({"length " + std::to_string(length.length), length.finished, length.tasks});

@@ -189,8 +189,7 @@ std::shared_ptr<const GeneralEngine> Engines::general(const GeneralWish& wish,
   for (const Move& move : wish.moves.moves()) key += " " + move.name;
   for (const State& goal : wish.goals) key.append(" ").append(goal.bytes.begin(), goal.bytes.end());
   if (!wish.is_shared) key += fmt::format(" alone {}", ++engines_alone_);
-  const std::uint64_t bytes =
-      std::clamp(wish.memory_bytes, search_bytes(), std::max(search_bytes(), most_bytes()));
+  const std::uint64_t bytes = std::clamp(wish.memory_bytes, search_bytes(), most_bytes());
   return find_or_make<GeneralEngine>(key, bytes, {}, "solving", caller, [&] {
     SolverOptions options;
     options.memory_bytes = bytes;

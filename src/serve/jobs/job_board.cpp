@@ -59,9 +59,12 @@ std::shared_ptr<Job> JobBoard::add(JobPlan plan, bool detached, const std::strin
   {
     const std::lock_guard lock(mutex_);
     if (leaving_) return nullptr;
-    const auto place = line_.add(client, job);
-    if (!place) return nullptr;
     jobs_.push_back(job);
+    const auto place = line_.add(client, job);
+    if (!place) {
+      jobs_.pop_back();
+      return nullptr;
+    }
     job->tell_waiting(place.before);
     // Those behind it wait longer now.
     if (place.before + 1 < line_.size()) tell_line();

@@ -482,7 +482,7 @@ TEST_F(ServeJobs, ABeamHasTheMemoryThatItNeeds) {
   EXPECT_NE(too_wide["error"]["message"].get<std::string>().find("are allowed"), std::string::npos)
       << too_wide["error"];
   // It waits for what others have.
-  const std::uint64_t free = engines_.search_bytes() * 2;
+  const std::uint64_t free = engines_.search_bytes();
   engines_.give_up_idle(true);
   auto other = std::make_optional(memory_.take(memory_.work_bytes() - free, "a job", {}));
   const std::shared_ptr<Job> waiting = board_.add(plan(ask(1'000'000)), true);
