@@ -273,7 +273,7 @@ TEST(OptimalScheduler, SolutionsHaveTheirMemoryAndNoMore) {
   for (const char* moves : {"U R2 F", "U2 D2 F2 B2 L2 R2"}) {
     const Expected expected = expected_of(Metric::htm, cube_of(moves), 7);
     const std::size_t count = expected.all.size();
-    ASSERT_GT(count, 10U) << moves;
+    ASSERT_GE(count, 3U) << moves;
     const OptimalLimits all{.max_length = 7, .number = 100'000};
     const auto enough = scheduler_with_room_for(3 * count);
     EXPECT_EQ(texts(enough->solve(expected.cube, all, {})), expected.all);

@@ -470,7 +470,7 @@ TEST_F(ServeJobs, ABeamHasTheMemoryThatItNeeds) {
   const auto ask = [&](int beam) {
     return Json{{"kind", "solve"}, {"puzzle", "2x2x2"}, {"position", "R U F2 R'"}, {"beam", beam}};
   };
-  const Json job = run(ask(1'000'000));
+  const Json job = run(ask(800'000));
   EXPECT_EQ(job["state"], "finished") << job["error"];
   EXPECT_EQ(job["result"]["end"], "found");
   EXPECT_GT(job["memory_bytes"].get<std::uint64_t>(), engines_.search_bytes());
@@ -485,7 +485,7 @@ TEST_F(ServeJobs, ABeamHasTheMemoryThatItNeeds) {
   const std::uint64_t free = engines_.search_bytes();
   engines_.give_up_idle(true);
   auto other = std::make_optional(memory_.take(memory_.work_bytes() - free, "a job", {}));
-  const std::shared_ptr<Job> waiting = board_.add(plan(ask(1'000'000)), true);
+  const std::shared_ptr<Job> waiting = board_.add(plan(ask(800'000)), true);
   std::this_thread::sleep_for(200ms);
   EXPECT_EQ(waiting->state(), JobState::running);
   other.reset();
