@@ -110,7 +110,7 @@ bool ScrambleDesk::give_up_oldest() {
     // Only we hold it, and it is handed out under the lock only. One that takes next to nothing is
     // no help.
     const bool is_idle = place->maker && place->maker.use_count() == 1;
-    if (!is_idle || !place->held || place->held->bytes() == 0) continue;
+    if (!is_idle || !place->held) continue;
     given_up.splice(given_up.end(), places_, place);
     return true;
   }
@@ -149,7 +149,10 @@ ScrambleDesk::Made ScrambleDesk::make(const std::shared_ptr<const AskedPuzzle>& 
     return solve(position, now);
   };
   made.maker = std::make_shared<const ScrambleMaker>(make_scrambles(*puzzle, scrambles, cube));
-  if (made.held) made.held->shrink_to(made.maker->most_bytes());
+  if (is_counted && made.maker->most_bytes() != memory_bytes_) {
+    made.held.reset();
+    if (made.maker->most_bytes() != 0) made.held = hold_(made.maker->most_bytes(), stop);
+  }
   return made;
 }
 

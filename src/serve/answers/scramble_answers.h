@@ -6,7 +6,6 @@
 #include "front/solve/scramble_solving.h"
 #include "serve/answers/puzzle_shelf.h"
 #include "serve/http/request.h"
-#include "serve/jobs/memory_budget.h"
 
 #include <gyre/general/scramble_maker.h>
 
@@ -28,8 +27,8 @@ class ScrambleDesk {
  public:
   // What takes so many bytes for tables from a budget, and gives them back with the pointer; the
   // caller waits for it, or stops.
-  using Hold = std::function<std::shared_ptr<MemoryBudget::Share>(std::uint64_t bytes,
-                                                                  const std::stop_token& stop)>;
+  using Hold =
+      std::function<std::shared_ptr<void>(std::uint64_t bytes, const std::stop_token& stop)>;
   // What finds a solver for any puzzle, for who asks, with so many seconds for each scramble.
   using FindSolver = std::function<ScrambleSolverFinder(const EngineCaller&, double seconds)>;
 
@@ -68,12 +67,12 @@ class ScrambleDesk {
     std::shared_ptr<const AskedPuzzle> puzzle;
     Wish wish;
     std::shared_ptr<const ScrambleMaker> maker;  // null while it is being made
-    std::shared_ptr<MemoryBudget::Share> held = nullptr;
+    std::shared_ptr<void> held = nullptr;        // null: its tables take nothing
   };
   // With what its tables take.
   struct Made {
     std::shared_ptr<const ScrambleMaker> maker;
-    std::shared_ptr<MemoryBudget::Share> held;
+    std::shared_ptr<void> held;
   };
 
   [[nodiscard]] std::shared_ptr<const ScrambleMaker> find_or_make(

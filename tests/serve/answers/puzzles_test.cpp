@@ -4,6 +4,7 @@
 #include "serve/answers/puzzle_answers.h"
 #include "serve/answers/puzzle_shelf.h"
 #include "serve/answers/scramble_answers.h"
+#include "serve/jobs/memory_budget.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
