@@ -407,7 +407,11 @@ TEST_F(CosetCommand, AForgeryWithHonestFirstDepthsIsConfirmedInNothing) {
   const Json object = Json::parse(told.out);
   EXPECT_EQ(object["verdict"], "not contradicted");
   EXPECT_EQ(object["recounted_depth"], honest.size() - 1);
-  EXPECT_EQ(object["checksums_compared"], honest.size());
+  // A depth without positions has none.
+  const auto checksums = std::count_if(honest.begin(), honest.end(),
+                                       [](const CosetDepth& depth) { return depth.checksum != 0; });
+  EXPECT_GE(checksums, 2);
+  EXPECT_EQ(object["checksums_compared"], checksums);
   EXPECT_EQ(object["made_again"], false);
   EXPECT_EQ(object["distances"], Json::array());
   EXPECT_FALSE(object.contains("holds"));
