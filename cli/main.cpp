@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include "base/mapped_files.h"
+#include "base/no_thread.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -151,7 +152,8 @@ int run(int argc, char** argv) {
     if (const auto* bad = dynamic_cast<const BadPosition*>(&error)) {
       out_error_line(*bad, error.what() + meant);
     }
-    if (meant.empty()) throw;
+    const bool is_no_input = dynamic_cast<const NoThread*>(&error) != nullptr;
+    if (meant.empty() || is_no_input) throw;
     throw Error(error.place(), error.message() + meant);
   }
   flush();
@@ -172,7 +174,9 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
     gyre::cli::note(fmt::format("gyre: {}", error.what()));
     const int interrupted = gyre::cli::interrupted_status();
-    return interrupted != 0 ? interrupted : 2;
+    if (interrupted != 0) return interrupted;
+    // Of another input it would be the same.
+    return dynamic_cast<const gyre::NoThread*>(&error) != nullptr ? 1 : 2;
   } catch (const gyre::cli::MachineFault& fault) {
     gyre::cli::note(fmt::format("gyre: {}", fault.what()));
     return 1;

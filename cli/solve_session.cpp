@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <gyre/base/error.h>
 #include <unistd.h>
+#include "base/no_thread.h"
 #include "base/seconds.h"
 
 #include <algorithm>
@@ -100,6 +101,8 @@ template <class Work>
 auto SolveSession::at(const PendingPosition& pending, const Work& work) const {
   try {
     return work();
+  } catch (const NoThread&) {
+    throw;  // it is not about the position
   } catch (const Error& error) {
     throw Error(single_ && !pending.has_line ? error.message()
                                              : pending.prefix() + error.message());

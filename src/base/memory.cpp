@@ -1,6 +1,7 @@
 #include "base/memory.h"
 
 #include <fmt/format.h>
+#include <gyre/base/error.h>
 #include "base/seconds.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -71,6 +72,13 @@ std::optional<std::uint64_t> parse_memory(const std::string& text) {
   for (std::size_t i = 0; i < power; ++i) number *= 1024;
   if (!(number >= 1 && number < 1e18)) return std::nullopt;
   return static_cast<std::uint64_t>(number);
+}
+
+void throw_too_many_solutions(int length, std::uint64_t bytes) {
+  throw Error(
+      fmt::format("so many solutions of {} moves take more than the {} of memory that there are "
+                  "for them: ask for fewer, or allow more memory",
+                  length, size_text(bytes)));
 }
 
 double random_reads_per_second(std::span<const std::byte> bytes, int threads, double seconds) {

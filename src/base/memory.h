@@ -18,6 +18,16 @@ namespace gyre {
 // What a person gives: 4G, 500M, 1.5g, 100000; with an optional B. It is at least 1.
 [[nodiscard]] std::optional<std::uint64_t> parse_memory(const std::string& text);
 
+// What a found solution of so many moves takes until it is told, roundly: its moves, its text, and
+// that as JSON and in an answer.
+[[nodiscard]] constexpr std::uint64_t solution_bytes(std::uint64_t moves) noexcept {
+  constexpr std::uint64_t kBytesOfSolution = 500;
+  constexpr std::uint64_t kBytesOfMove = 16;
+  return kBytesOfSolution + kBytesOfMove * moves;
+}
+// For a search whose solutions of `length` moves take more than the `bytes` that there are.
+[[noreturn]] void throw_too_many_solutions(int length, std::uint64_t bytes);
+
 // How many random lines of 64 bytes a second can be read from these bytes on so many threads (0:
 // all), each with as many reads under way as the processor allows: the bound of every search that
 // looks up large tables.

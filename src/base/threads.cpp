@@ -1,6 +1,6 @@
 #include "base/threads.h"
 
-#include <gyre/base/error.h>
+#include "base/no_thread.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,11 +12,6 @@
 
 namespace gyre {
 namespace {
-
-[[noreturn]] void throw_no_thread(const std::string& obstacle) {
-  throw Error("no thread can be started: " + obstacle +
-              " (is the system's limit on threads or on memory reached?)");
-}
 
 // As many as can be started. obstacle: why there are no more.
 std::vector<std::jthread> start_some(int count, const std::function<void(int)>& body,
@@ -43,7 +38,7 @@ int thread_count(int wish) noexcept {
 std::vector<std::jthread> start_threads(int count, const std::function<void(int)>& body) {
   std::string obstacle;
   std::vector<std::jthread> threads = start_some(count, body, obstacle);
-  if (threads.empty() && count > 0) throw_no_thread(obstacle);
+  if (threads.empty() && count > 0) throw NoThread(obstacle);
   return threads;
 }
 
@@ -51,7 +46,7 @@ std::jthread start_thread(const std::function<void(std::stop_token)>& body) {
   try {
     return std::jthread(body);
   } catch (const std::system_error& error) {
-    throw_no_thread(error.code().message());
+    throw NoThread(error.code().message());
   }
 }
 

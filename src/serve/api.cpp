@@ -135,6 +135,7 @@ class WithHeaders final : public HttpExchange {
   void when_gone(std::function<void()> callback) override {
     exchange_->when_gone(std::move(callback));
   }
+  [[nodiscard]] std::string client() const override { return exchange_->client(); }
 
  private:
   std::shared_ptr<HttpExchange> exchange_;
@@ -183,7 +184,11 @@ Api::Api(const ServeOptions& options)
                        std::shared_ptr<EngineSource>(std::shared_ptr<void>(), &engines_), caller,
                        {seconds, false});
                  },
-                 engines_.search_bytes(), options.threads),
+                 engines_.search_bytes(), options.threads,
+                 [this](std::uint64_t bytes, const std::stop_token& stop) {
+                   return std::make_shared<MemoryBudget::Share>(
+                       memory_.take(bytes, "tables for scrambles", stop));
+                 }),
       board_({.at_once = options.jobs_at_once, .queue = options.queue}, &memory_),
       light_(1, options.queue),
       answers_(static_cast<int>(answer_threads()), options.queue, WorkQueue::Weight::heavy),
@@ -192,6 +197,7 @@ Api::Api(const ServeOptions& options)
       quick_(thread_count(options.threads), options.queue) {
   if (!options.web_folder.empty()) folder_.emplace(options.web_folder);
   // Beside engines: what is soon made again, and what nobody has asked about for a while.
+  memory_.add_reclaim([this] { return scrambles_.give_up_oldest(); });
   memory_.add_reclaim([this] { return shelf_.give_up_oldest(); });
   memory_.add_reclaim([this] { return board_.give_up_ended(); });
   // So that the first one who solves a 3x3x3 need not wait for it.
@@ -446,7 +452,7 @@ void Api::answer_by(WorkQueue& threads, const Exchange& exchange,
                     std::function<Json(const std::stop_token&)> work,
                     std::optional<Deadlines::Clock::duration> time) {
   const std::shared_ptr<std::stop_source> stop = stopped_when_gone(*exchange);
-  const bool taken = threads.add([this, exchange, stop, time, work = std::move(work)] {
+  auto answer_now = [this, exchange, stop, time, work = std::move(work)] {
     if (stop->stop_requested()) return;
     std::optional<Deadlines::Watch> watch;
     if (time) watch.emplace(deadlines_, stop, *time);
@@ -455,7 +461,8 @@ void Api::answer_by(WorkQueue& threads, const Exchange& exchange,
     } catch (...) {
       exchange->respond(fault_response());
     }
-  });
+  };
+  const bool taken = threads.add(std::move(answer_now), exchange->client());
   if (!taken) exchange->respond(busy_response("requests"));
 }
 
@@ -477,7 +484,7 @@ void Api::start_job(HttpRequest request, const Exchange& exchange) {
   const std::stop_token gone = stopped_when_gone(*exchange)->get_token();
   // Who does not wait is not kept waiting either: making a puzzle may take a while.
   WorkQueue& threads = waited ? quick_ : answers_;
-  const bool taken = threads.add([this, exchange, gone, waited, request = std::move(request)] {
+  auto start = [this, exchange, gone, waited, request = std::move(request)] {
     if (gone.stop_requested()) return;
     try {
       MemoryBudget::Share share = share_for(request);
@@ -495,7 +502,8 @@ void Api::start_job(HttpRequest request, const Exchange& exchange) {
         exchange->respond(job_response(*job));
         return;
       }
-      const std::shared_ptr<Job> job = board_.add(std::move(plan), detached || waited);
+      const std::shared_ptr<Job> job =
+          board_.add(std::move(plan), detached || waited, exchange->client());
       if (!job) {
         exchange->respond(busy_response("jobs"));
       } else if (waited) {
@@ -511,20 +519,21 @@ void Api::start_job(HttpRequest request, const Exchange& exchange) {
     } catch (...) {
       exchange->respond(fault_response());
     }
-  });
+  };
+  const bool taken = threads.add(std::move(start), exchange->client());
   if (!taken) exchange->respond(busy_response("jobs"));
 }
 
 void Api::solve_pattern(HttpRequest request, const Exchange& exchange) {
   const std::stop_token gone = stopped_when_gone(*exchange)->get_token();
-  const bool taken = answers_.add([this, exchange, gone, request = std::move(request)] {
+  auto start = [this, exchange, gone, request = std::move(request)] {
     if (gone.stop_requested()) return;
     try {
       MemoryBudget::Share share = share_for(request);
       auto pattern = std::make_shared<const PatternRequest>(read_pattern_request(request.body));
       JobPlan plan = plan_pattern(std::move(pattern), engines_);
       plan.memory = std::move(share);
-      const std::shared_ptr<Job> job = board_.add(std::move(plan), true);
+      const std::shared_ptr<Job> job = board_.add(std::move(plan), true, exchange->client());
       if (!job) {
         exchange->respond(busy_response("jobs"));
         return;
@@ -549,7 +558,8 @@ void Api::solve_pattern(HttpRequest request, const Exchange& exchange) {
     } catch (...) {
       exchange->respond(fault_response());
     }
-  });
+  };
+  const bool taken = answers_.add(std::move(start), exchange->client());
   if (!taken) exchange->respond(busy_response("requests"));
 }
 

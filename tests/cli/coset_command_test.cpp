@@ -350,48 +350,76 @@ TEST_F(CosetCommand, CertificatesThatTheCubeContradictsFail) {
       << answer.err;
 }
 
-// The superflip needs 20 moves. Somebody says that its coset is within 19, with numbers of his own.
-TEST_F(CosetCommand, AForgedCertificateIsFoundOut) {
-  Json forged = certificate_of(kSubgroupCounts, 6);
+Cube superflip() {
   const PuzzleDefinition definition = load_puzzle("3x3x3");
-  const Cube superflip =
-      cube3::Conversion(definition)
-          .to_cube(
-              apply(definition, parse_alg("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")));
-  const CosetClass kind = coset_class_of(superflip);
-  forged["coset"] = {{"given", "superflip"}, {"position", compact(superflip)},
+  return cube3::Conversion(definition)
+      .to_cube(apply(definition, parse_alg("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")));
+}
+
+// That all positions of the superflip's coset are within so many moves: these first depths, exact,
+// and all others at the last one.
+Json forged_certificate(const std::vector<CosetDepth>& first, int within) {
+  Json forged = certificate_of(kSubgroupCounts, 6);
+  const CosetClass kind = coset_class_of(superflip());
+  forged["coset"] = {{"given", "superflip"}, {"position", compact(superflip())},
                      {"class", kind.index},  {"twist", kind.twist},
                      {"flip", kind.flip},    {"slice", kind.slice},
                      {"cosets", kind.cosets}};
-  const auto claim = [&](const std::vector<CosetDepth>& first, int within) {
-    forged["depths"] = Json::array();
-    std::uint64_t reached = 0;
-    for (int depth = 0; depth <= within; ++depth) {
-      const auto place = static_cast<std::size_t>(depth);
-      const bool exact = place < first.size();
-      std::uint64_t positions = exact ? first[place].positions : 0;
-      if (depth == within) positions = kCosetPositions - reached;
-      forged["depths"].push_back(depth_of(depth, positions, reached += positions, exact));
-      if (exact) {
-        forged["depths"].back()["checksum"] = fmt::format("{:016x}", first[place].checksum);
-      }
-    }
-    const int exact_depth = static_cast<int>(first.size()) - 1;
-    forged["exact_depth"] = exact_depth;
-    forged["options"] = {
-        {"depth", within}, {"search_depth", exact_depth}, {"last_share", 1}, {"within", within}};
-    forged["left"] = 0;
-    forged["proved_within"] = within;
-  };
+  forged["depths"] = Json::array();
+  std::uint64_t reached = 0;
+  for (int depth = 0; depth <= within; ++depth) {
+    const auto place = static_cast<std::size_t>(depth);
+    const bool exact = place < first.size();
+    std::uint64_t positions = exact ? first[place].positions : 0;
+    if (depth == within) positions = kCosetPositions - reached;
+    forged["depths"].push_back(depth_of(depth, positions, reached += positions, exact));
+    if (exact) forged["depths"].back()["checksum"] = fmt::format("{:016x}", first[place].checksum);
+  }
+  const int exact_depth = static_cast<int>(first.size()) - 1;
+  forged["exact_depth"] = exact_depth;
+  forged["options"] = {
+      {"depth", within}, {"search_depth", exact_depth}, {"last_share", 1}, {"within", within}};
+  forged["left"] = 0;
+  forged["proved_within"] = within;
+  return forged;
+}
+
+// The superflip needs 20 moves. Somebody says that its coset is within 19, with numbers of his own.
+TEST_F(CosetCommand, AForgedCertificateIsFoundOut) {
   std::vector<CosetDepth> invented(13);
   for (std::size_t depth = 8; depth < invented.size(); ++depth) {
     invented[depth].positions = 10 * depth;
     invented[depth].checksum = 77 * depth;
   }
-  claim(invented, 19);
-  Answer answer = check(forged);
+  const Answer answer = check(forged_certificate(invented, 19));
   EXPECT_EQ(answer.status, 1) << answer.out;
   EXPECT_NE(answer.err.find(" positions are "), std::string::npos) << answer.err;
+}
+
+// With honest first depths, which are cheap, and invented ones behind them that random positions do
+// not contradict (nearly all need 17 or 18 moves), nothing is said but what was rechecked.
+TEST_F(CosetCommand, AForgeryWithHonestFirstDepthsIsConfirmedInNothing) {
+  const std::vector<CosetDepth> honest = recount_depths(superflip(), Metric::htm);
+  ASSERT_GE(honest.size(), 8U);
+  const Json forged = forged_certificate(honest, 20);
+  const Answer told = check(forged, "--samples 0 --json");
+  ASSERT_EQ(told.status, 0) << told.err;
+  const Json object = Json::parse(told.out);
+  EXPECT_EQ(object["verdict"], "not contradicted");
+  EXPECT_EQ(object["recounted_depth"], honest.size() - 1);
+  // A depth without positions has none.
+  const auto checksums = std::count_if(honest.begin(), honest.end(),
+                                       [](const CosetDepth& depth) { return depth.checksum != 0; });
+  EXPECT_GE(checksums, 2);
+  EXPECT_EQ(object["checksums_compared"], checksums);
+  EXPECT_EQ(object["made_again"], false);
+  EXPECT_EQ(object["distances"], Json::array());
+  EXPECT_FALSE(object.contains("holds"));
+  const Answer said = check(forged, "--samples 0");
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_NE(said.out.find("not contradicted by what was rechecked"), std::string::npos) << said.out;
+  EXPECT_EQ(said.out.find("confirmed"), std::string::npos) << said.out;
+  EXPECT_NE(said.out.find(" counted again, "), std::string::npos) << said.out;
 }
 
 bool has_memory() {

@@ -7,7 +7,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <new>
+#include <utility>
 
 namespace gyre::test {
 namespace {
@@ -22,18 +24,35 @@ bool fails(FaultKind kind) noexcept {
   return ++calls == failing_number;
 }
 
+// For AtAllocation.
+enum Moment : int { kNobodyWaits, kWaited, kReached, kOver };
+std::atomic<int> moment = kNobodyWaits;
+std::atomic<std::uint64_t> moment_number = 0;
+std::atomic<std::uint64_t> allocations = 0;
+
+void count_allocation() noexcept {
+  if (moment == kNobodyWaits || ++allocations != moment_number) return;
+  int waited = kWaited;
+  if (!moment.compare_exchange_strong(waited, kReached)) return;
+  moment.notify_all();
+  constexpr timespec kShort{0, 20'000};
+  for (int i = 0; i < 100 && moment == kReached; ++i) ::nanosleep(&kShort, nullptr);
+}
+
 template <class Function>
 Function real(const char* name) noexcept {
   return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
 }
 
 void* allocate(std::size_t bytes) {
+  count_allocation();
   void* memory = fails(FaultKind::allocation) ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
 
 void* allocate(std::size_t bytes, std::align_val_t alignment) {
+  count_allocation();
   const auto align = static_cast<std::size_t>(alignment);
   void* memory = fails(FaultKind::allocation)
                      ? nullptr
@@ -60,6 +79,32 @@ void arm_fault(FaultKind kind, std::uint64_t number) {
 std::uint64_t disarm_fault() {
   armed_kind = -1;
   return calls;
+}
+
+AtAllocation::AtAllocation(std::uint64_t number, std::function<void()> then)
+    : thread_([then = std::move(then)] {
+        moment.wait(kNobodyWaits);
+        moment.wait(kWaited);
+        if (moment != kReached) return;
+        then();
+        moment = kOver;
+      }) {
+  allocations = 0;
+  moment_number = number;
+  moment = kWaited;
+  moment.notify_all();
+}
+
+AtAllocation::~AtAllocation() {
+  int waited = kWaited;
+  moment.compare_exchange_strong(waited, kOver);
+  moment.notify_all();
+  thread_.join();
+  moment = kNobodyWaits;
+}
+
+std::uint64_t AtAllocation::count() noexcept {
+  return allocations;
 }
 
 }  // namespace gyre::test

@@ -3,7 +3,10 @@
 // Nothing fails unless it is armed, which is for processes that are forked for it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
+#include <thread>
 
 namespace gyre::test {
 
@@ -14,5 +17,21 @@ enum class FaultKind { allocation, write, sync, rename };
 void arm_fault(FaultKind kind, std::uint64_t number);
 // How many there were since.
 [[nodiscard]] std::uint64_t disarm_fault();
+
+// While it lives, allocations of all threads are counted, and when the one of this number (from 1
+// on; 0: none) comes, `then` runs once, on a thread of its own: whoever allocates may hold any
+// lock, and waits for it for a moment only. One at a time.
+class AtAllocation {
+ public:
+  AtAllocation(std::uint64_t number, std::function<void()> then);
+  ~AtAllocation();
+  AtAllocation(const AtAllocation&) = delete;
+  AtAllocation& operator=(const AtAllocation&) = delete;
+
+  [[nodiscard]] static std::uint64_t count() noexcept;
+
+ private:
+  std::jthread thread_;
+};
 
 }  // namespace gyre::test

@@ -35,6 +35,9 @@ struct OptimalOptions {
   Metric metric = Metric::htm;
   // The best table that fits is taken.
   std::uint64_t memory_bytes = std::uint64_t{1} << 30U;
+  // What the solutions of all positions may take together: a search that finds more fails with an
+  // Error. None: what the table leaves, but an eighth of memory_bytes at least.
+  std::optional<std::uint64_t> solution_bytes = std::nullopt;
   // Where tables are kept; none: the table is made anew and lives in memory only.
   const TableStore* store = nullptr;
   // Make the best table that fits if it is not stored. Otherwise the best of those that are stored

@@ -69,6 +69,10 @@ class ScrambleMaker {
   // Whether write() gains by being called on several threads at once; it may be in any case.
   [[nodiscard]] bool concurrent() const noexcept;
 
+  // What its tables take, when they have grown as far as they may. What a solver of the caller's
+  // takes is the caller's.
+  [[nodiscard]] std::uint64_t most_bytes() const noexcept;
+
   // What a sequence will lead to: for a random state, the position alone.
   struct Draw {
     State position;

@@ -37,6 +37,9 @@ class TableKernel final : public OptimalKernel {
   void (*run_)(const OptimalBounds&, OptimalBoard&, OptimalWorkspace&);
 };
 
+// Of the memory, for solutions at least.
+constexpr std::uint64_t kSolutionShare = 8;
+
 std::uint64_t payload_bytes(const OptimalShape& shape) {
   return OptimalLayout(EdgeWords(shape.edges).count()).payload_bytes;
 }
@@ -107,6 +110,10 @@ OptimalEngine make_optimal_engine(const OptimalOptions& options) {
                                           : options.store->open_or_make(recipes[chosen], table);
   engine.kernel =
       std::make_unique<TableKernel>(options.metric, shapes[chosen], engine.table.payload());
+  const std::uint64_t left =
+      options.memory_bytes - recipes[chosen].key.payload_bytes - kOptimalWorkingBytes;
+  engine.solution_bytes =
+      options.solution_bytes.value_or(std::max(left, options.memory_bytes / kSolutionShare));
   return engine;
 }
 

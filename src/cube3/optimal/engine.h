@@ -7,6 +7,8 @@
 #include <gyre/cube3/optimal.h>
 #include <gyre/table/store.h>
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -16,6 +18,8 @@ struct OptimalEngine {
   Table table;
   std::string table_name;
   std::unique_ptr<const OptimalKernel> kernel;
+  // What solutions may take.
+  std::uint64_t solution_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
 // Throws Error if no table fits or can be had.

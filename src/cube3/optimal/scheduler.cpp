@@ -3,6 +3,7 @@
 #include "cube3/tables/move_tables.h"
 
 #include <gyre/base/error.h>
+#include "base/no_thread.h"
 #include "base/seconds.h"
 #include "base/stop.h"
 #include "base/threads.h"
@@ -54,11 +55,13 @@ class LengthBoard final : public OptimalBoard {
  public:
   // The rest outlives the board.
   LengthBoard(const Cube& cube, int length, const std::vector<OptimalTask>& tasks,
-              std::uint64_t wanted, Stop& stop, const ProgressCallback& progress)
+              std::uint64_t wanted, SolutionRoom::Part& room, Stop& stop,
+              const ProgressCallback& progress)
       : cube_(cube),
         length_(length),
         tasks_(tasks),
         wanted_(wanted),
+        room_(room),
         stop_(stop),
         progress_(progress),
         name_(fmt::format("length {}", length)),
@@ -87,8 +90,12 @@ class LengthBoard final : public OptimalBoard {
   void look() override { (void)stop_.look(); }
   void found(std::size_t index, std::span<const MoveIndex> moves) override {
     const std::lock_guard lock(mutex_);
-    found_.emplace(MoveSequence(moves.begin(), moves.end()), index);
-    if (found_.size() > wanted_) found_.erase(std::prev(found_.end()));
+    const bool is_new = found_.emplace(MoveSequence(moves.begin(), moves.end()), index).second;
+    if (found_.size() > wanted_) {
+      found_.erase(std::prev(found_.end()));
+    } else if (is_new) {
+      room_.add(1, length_);
+    }
     if (found_.size() == wanted_) end_ = std::prev(found_.end())->second + 1;
   }
   void finish(std::size_t /*index*/, const OptimalEffort& effort) override {
@@ -123,6 +130,7 @@ class LengthBoard final : public OptimalBoard {
   const int length_;
   const std::vector<OptimalTask>& tasks_;
   const std::uint64_t wanted_;
+  SolutionRoom::Part& room_;  // under the mutex
   Stop& stop_;
   const ProgressCallback& progress_;
   const std::string name_;
@@ -145,11 +153,14 @@ int length_of(Metric metric, std::span<const MoveIndex> moves) {
 
 // The first of all that symmetries make of some sequences, in the order of their moves.
 std::vector<MoveSequence> first_images(const std::vector<MoveSequence>& sequences,
-                                       std::span<const int> symmetries, std::uint64_t count) {
+                                       std::span<const int> symmetries, std::uint64_t count,
+                                       SolutionRoom::Part& room, int length) {
   std::set<MoveSequence, EarlierSequence> images;
   for (const MoveSequence& moves : sequences) {
+    const std::size_t before = images.size();
     for (const int symmetry : symmetries) images.insert(image_in_order(moves, symmetry));
     while (images.size() > count) images.erase(std::prev(images.end()));
+    room.add(images.size() - before, length);
   }
   return {images.begin(), images.end()};
 }
@@ -162,9 +173,10 @@ constexpr std::chrono::milliseconds kPauseCheck{20};
 // One position. Its lengths follow one another: a length is opened when no thread is at it.
 class OptimalScheduler::Job {
  public:
-  Job(const OptimalScheduler& scheduler, const Cube& cube, const OptimalLimits& limits,
+  Job(OptimalScheduler& scheduler, const Cube& cube, const OptimalLimits& limits,
       const OptimalHooks& hooks)
       : scheduler_(scheduler),
+        room_(scheduler.solutions_),
         metric_(scheduler.engine_.kernel->metric()),
         cube_(cube),
         limits_(limits),
@@ -261,8 +273,9 @@ class OptimalScheduler::Job {
     return symmetries_.size() > 1 && missing() > 1;
   }
 
-  [[nodiscard]] std::vector<MoveSequence> finds() const {
-    return needs_images() ? first_images(board_->finds(), symmetries_, missing()) : board_->finds();
+  [[nodiscard]] std::vector<MoveSequence> finds() {
+    if (!needs_images()) return board_->finds();
+    return first_images(board_->finds(), symmetries_, missing(), room_, length_);
   }
 
   const std::vector<OptimalTask>& tasks() {
@@ -291,7 +304,8 @@ class OptimalScheduler::Job {
     }
     const std::uint64_t wanted =
         needs_images() ? std::numeric_limits<std::uint64_t>::max() : missing();
-    board_ = std::make_unique<LengthBoard>(cube_, length_, tasks(), wanted, stop_, hooks_.progress);
+    board_ = std::make_unique<LengthBoard>(cube_, length_, tasks(), wanted, room_, stop_,
+                                           hooks_.progress);
   }
 
   // Solutions of the present length, as many of them as are wanted.
@@ -323,6 +337,9 @@ class OptimalScheduler::Job {
     OptimalLength report;
     report.length = length_;
     report.solutions = take(sequences);
+    // What was found and is not wanted goes with the board.
+    kept_bytes_ += report.solutions * solution_bytes(static_cast<std::uint64_t>(length_));
+    room_.set_bytes(kept_bytes_);
     report.nodes = effort.nodes;
     report.probes = effort.probes;
     report.seconds = seconds_since(length_begun_);
@@ -342,6 +359,8 @@ class OptimalScheduler::Job {
   }
 
   const OptimalScheduler& scheduler_;
+  SolutionRoom::Part room_;       // for the results and what the board has
+  std::uint64_t kept_bytes_ = 0;  // by the results
   const Metric metric_;
   const Cube cube_;
   const OptimalLimits limits_;
@@ -362,7 +381,8 @@ OptimalScheduler::OptimalScheduler(OptimalEngine engine, int threads,
                                    const OptimalSplitting& splitting)
     : engine_(std::move(engine)),
       thread_count_(gyre::thread_count(threads)),
-      splitting_(splitting) {
+      splitting_(splitting),
+      solutions_(engine_.solution_bytes) {
   constexpr std::array<int, 1> kIdentity = {0};
   for (std::size_t count = 0; count < plain_tasks_.size(); ++count) {
     plain_tasks_[count] = optimal_tasks(static_cast<int>(count), kIdentity);
@@ -435,7 +455,7 @@ void OptimalScheduler::start_threads() {
     }
   } catch (const std::system_error& error) {
     // Fewer do the same work.
-    if (workers_.empty()) throw Error(fmt::format("no thread can be started: {}", error.what()));
+    if (workers_.empty()) throw NoThread(error.code().message());
   }
 }
 

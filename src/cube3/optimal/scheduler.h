@@ -12,6 +12,7 @@
 #pragma once
 
 #include "cube3/optimal/engine.h"
+#include "cube3/optimal/solution_room.h"
 #include "cube3/optimal/tasks.h"
 
 #include <gyre/cube3/optimal.h>
@@ -65,6 +66,7 @@ class OptimalScheduler {
   OptimalEngine engine_;
   int thread_count_;
   OptimalSplitting splitting_;
+  SolutionRoom solutions_;
   // The tasks for positions without symmetries, by the number of their moves.
   std::array<std::vector<OptimalTask>, OptimalTask::kMaxMoves> plain_tasks_;
   std::mutex mutex_;  // guards all below, and of a job what says so

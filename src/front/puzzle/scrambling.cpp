@@ -113,6 +113,12 @@ void refuse_beside_positions(const AskedPuzzle& puzzle, const ScrambleWish& wish
   }
 }
 
+bool is_cube_scrambling(const AskedPuzzle& puzzle, const ScrambleWish& wish) {
+  const bool has_form = wish.maker.competition || puzzle.event().has_value();
+  const bool wants_moves = !has_form && wish.maker.kind == ScrambleKind::random_move;
+  return wish.moves.empty() && puzzle.holding() != nullptr && !wants_moves;
+}
+
 ScrambleMaker make_scrambles(const AskedPuzzle& puzzle, const ScrambleWish& wish,
                              CubeScrambling cube) {
   const MoveSet moves = puzzle.move_set(wish.metric, wish.moves);
@@ -121,8 +127,7 @@ ScrambleMaker make_scrambles(const AskedPuzzle& puzzle, const ScrambleWish& wish
     options.competition = true;
     options.event = event->form;
   }
-  const bool wants_moves = !options.competition && options.kind == ScrambleKind::random_move;
-  if (wish.moves.empty() && puzzle.holding() != nullptr && !wants_moves) {
+  if (is_cube_scrambling(puzzle, wish)) {
     if (wish.metric != kCompetitionMetric) {
       throw Error(fmt::format("competitions count half turns as one move; leave out {}{}{}",
                               wish.spelling("metric"), wish.otherwise.empty() ? "" : ", ",

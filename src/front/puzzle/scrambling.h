@@ -70,6 +70,9 @@ struct ScrambleWish {
 // Throws Error for what does not go together with positions instead of sequences.
 void refuse_beside_positions(const AskedPuzzle& puzzle, const ScrambleWish& wish);
 
+// Whether they are scrambles of the 3x3x3 by its own engine, which take no tables of the maker's.
+[[nodiscard]] bool is_cube_scrambling(const AskedPuzzle& puzzle, const ScrambleWish& wish);
+
 // cube: for the 3x3x3. The puzzle must outlive the maker. Throws Error.
 [[nodiscard]] ScrambleMaker make_scrambles(const AskedPuzzle& puzzle, const ScrambleWish& wish,
                                            CubeScrambling cube);

@@ -35,6 +35,7 @@ class BeamSolving final : public Solving {
   void prepare(const EngineCaller& caller, double /*expected_positions*/) override {
     GeneralWish wish{puzzle_.definition(), moves_, goals_};
     wish.is_shared = false;
+    wish.memory_bytes = beam_bytes(puzzle_.definition(), moves_, width());
     engine_ = engines_.general(wish, caller);
   }
   // All threads are at one position.
@@ -78,9 +79,12 @@ class BeamSolving final : public Solving {
   }
 
  private:
+  [[nodiscard]] std::size_t width() const noexcept {
+    return static_cast<std::size_t>(question_.beam);
+  }
   [[nodiscard]] BeamLimits limits(const SolveCall& call) const {
     BeamLimits limits;
-    limits.width = static_cast<std::size_t>(question_.beam);
+    limits.width = width();
     limits.max_length = question_.max_length.value_or(limits.max_length);
     limits.seconds = question_.seconds;
     limits.memory_bytes = engine_->solving.plan().most_bytes;

@@ -25,6 +25,13 @@ bool is_stored(const TableStore& store, const TableRecipe& recipe) {
   return !store.folder().empty() && store.holds(recipe.key);
 }
 
+// What a search with its table leaves, and a little in any case.
+std::uint64_t room_for_solutions(std::uint64_t memory_bytes, std::uint64_t taken) {
+  constexpr std::uint64_t kShare = 8;
+  const std::uint64_t left = memory_bytes > taken ? memory_bytes - taken : 0;
+  return std::max(left, memory_bytes / kShare);
+}
+
 std::string megabytes(std::uint64_t bytes) {
   return fmt::format("{} MB", (bytes + 999'999) / 1'000'000);
 }
@@ -202,6 +209,10 @@ MadeOptimalSolver make_optimal_solver(Metric metric, const TableStore& store,
   cube3::OptimalOptions options;
   options.metric = metric;
   options.memory_bytes = optimal_bytes(table);  // so it is the best that fits
+  options.solution_bytes = wish.solution_bytes;
+  if (!options.solution_bytes && wish.memory_bytes) {
+    options.solution_bytes = room_for_solutions(*wish.memory_bytes, options.memory_bytes);
+  }
   options.store = &store;
   options.build = true;
   options.threads = wish.threads;

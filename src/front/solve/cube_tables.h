@@ -44,13 +44,15 @@ struct CubeTableWish {
   std::optional<std::uint64_t> memory_bytes;
   bool memory_given = true;        // false: memory_bytes is only what is usual
   std::uint64_t modest_bytes = 0;  // 0: half of the memory that is available
-  bool build = false;              // make the big tables that are not stored
-  bool verify = true;              // check the checksums
-  bool copy = false;               // two-phase: into huge pages, for many cubes
-  bool stored = true;              // false: two-phase with the small tables, whatever is stored
-  bool smallest = false;           // optimal: the smallest of the family, whatever is stored
-  int threads = 0;                 // 0: all
-  std::string limit_name;          // whose limit memory_bytes is: "--memory 10M allows"
+  // Of optimal solving, for solutions; none: what the table leaves of memory_bytes.
+  std::optional<std::uint64_t> solution_bytes;
+  bool build = false;      // make the big tables that are not stored
+  bool verify = true;      // check the checksums
+  bool copy = false;       // two-phase: into huge pages, for many cubes
+  bool stored = true;      // false: two-phase with the small tables, whatever is stored
+  bool smallest = false;   // optimal: the smallest of the family, whatever is stored
+  int threads = 0;         // 0: all
+  std::string limit_name;  // whose limit memory_bytes is: "--memory 10M allows"
 };
 
 // What an optimal table takes when it is used, with the search.

@@ -57,6 +57,9 @@ struct GeneralWish {
   int canon_depth = 0;
   // False: its memory is for what this caller does besides, so that nobody else has this engine.
   bool is_shared = true;
+  // What the caller needs, if that is more than what a search is usually given; the source gives as
+  // much of it as it may.
+  std::uint64_t memory_bytes = 0;
 };
 
 // Where a chain of phases came from: found now, kept beside the tables by an earlier command, or
@@ -107,6 +110,15 @@ class EngineSource {
       const GeneralWish& wish, const EngineCaller& caller) = 0;
   [[nodiscard]] virtual std::shared_ptr<const PhaseEngine> phases(const PhaseWish& wish,
                                                                   const EngineCaller& caller) = 0;
+  // Memory that the caller needs beside engines, until the pointer goes: waits for it where others
+  // have it. what: "this". Of a source whose caller is alone nobody counts it.
+  [[nodiscard]] virtual std::shared_ptr<const void> hold_memory(std::uint64_t /*bytes*/,
+                                                                const std::string& /*what*/,
+                                                                const EngineCaller& /*caller*/) {
+    return nullptr;
+  }
+  // What one search may take that has no wish of its own.
+  [[nodiscard]] virtual std::uint64_t search_bytes() const noexcept = 0;
   // The threads of one search; 0: all.
   [[nodiscard]] virtual int threads() const noexcept = 0;
 };

@@ -44,6 +44,9 @@ class OwnEngines final : public EngineSource {
                                                              const EngineCaller& caller) override;
   [[nodiscard]] std::shared_ptr<const PhaseEngine> phases(const PhaseWish& wish,
                                                           const EngineCaller& caller) override;
+  [[nodiscard]] std::uint64_t search_bytes() const noexcept override {
+    return options_.memory_bytes;
+  }
   [[nodiscard]] int threads() const noexcept override { return options_.threads; }
 
  private:

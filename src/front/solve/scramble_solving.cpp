@@ -97,8 +97,10 @@ class AnyScrambling {
     if (moves->size() > kMostWordToShorten || !tools_.definition().illegal().empty()) return moves;
     ShortenOptions options;
     options.seconds = seconds_;
-    options.memory_bytes = kShortenerBytes;
+    options.memory_bytes = std::min(kShortenerBytes, engines_->search_bytes());
     options.threads = engines_->threads();
+    const auto held =
+        engines_->hold_memory(options.memory_bytes, "shortening a scramble", {stop, {}, {}, {}});
     const SequenceShortener shortener(tools_.definition(), tools_.moves(), options);
     std::vector<int> shorter = shortener.shorten(*moves, stop);
     if (stop.stop_requested()) return std::nullopt;

@@ -6,6 +6,7 @@
 
 #include <gyre/base/error.h>
 #include "base/memory.h"
+#include "base/stop.h"
 #include "base/threads.h"
 
 #include <fmt/format.h>
@@ -37,9 +38,15 @@ struct BeamStep {
 };
 
 constexpr std::size_t kParentsATask = 256;
-// Of the memory: what was seen, and the children of one length.
+// Of the memory: what was seen and how it came about, and the children of one length.
 constexpr std::uint64_t kShareOfMemory = 2;
 constexpr std::uint64_t kBytesASeen = 64;  // while the set grows
+
+// A position of the beam, with its children and one of those that go on.
+std::uint64_t bytes_of_position(const MoveSet& moves, const StateKernel& kernel) {
+  return static_cast<std::uint64_t>(moves.size()) * sizeof(BeamChild) +
+         2 * static_cast<std::uint64_t>(kernel.bytes());
+}
 
 class Beam {
  public:
@@ -50,9 +57,7 @@ class Beam {
         search_moves_(definition, moves, kernel_),
         states_(kernel_.bytes()),
         stop_(limits.stop, limits.seconds, limits.pause.get()) {
-    // Children stand twice while they are gathered.
-    const std::uint64_t each = 2 * (static_cast<std::uint64_t>(moves.size()) * sizeof(BeamChild) +
-                                    static_cast<std::uint64_t>(kernel_.bytes()));
+    const std::uint64_t each = bytes_of_position(moves, kernel_);
     const std::uint64_t most = limits.memory_bytes / kShareOfMemory;
     if (limits.width > std::numeric_limits<std::uint32_t>::max() || limits.width > most / each) {
       throw Error(fmt::format("{} positions at a time take {}, and {} are allowed", limits.width,
@@ -90,31 +95,43 @@ class Beam {
   // All that one more move makes of the positions.
   std::vector<BeamChild> extend() {
     const std::size_t tasks = (states_.size() + kParentsATask - 1) / kParentsATask;
-    std::vector<std::vector<BeamChild>> made(tasks);
+    const std::size_t most_of_task = kParentsATask * search_moves_.size();
+    // Each task has its place, and the gaps are closed afterwards: so they stand once.
+    std::vector<BeamChild> all(states_.size() * search_moves_.size());
+    std::vector<std::size_t> made(tasks);
     parallel_for(tasks, limits_.threads, [&](std::size_t task) {
       if (stop_.look()) return;
       PackedBytes child(static_cast<std::size_t>(kernel_.bytes()));
       const std::size_t end = std::min(states_.size(), (task + 1) * kParentsATask);
       for (std::size_t parent = task * kParentsATask; parent < end; ++parent) {
-        extend(parent, child, made[task]);
+        made[task] += extend(parent, child, all.data() + task * most_of_task + made[task]);
       }
     });
-    std::vector<BeamChild> all;
-    for (std::vector<BeamChild>& some : made) all.insert(all.end(), some.begin(), some.end());
+    std::size_t count = 0;
+    for (std::size_t task = 0; task < tasks; ++task) {
+      const auto first = all.begin() + static_cast<std::ptrdiff_t>(task * most_of_task);
+      const auto place = all.begin() + static_cast<std::ptrdiff_t>(count);
+      if (place != first) std::copy(first, first + static_cast<std::ptrdiff_t>(made[task]), place);
+      count += made[task];
+    }
+    all.resize(count);
     result_.nodes += all.size();
     return all;
   }
 
-  void extend(std::size_t parent, PackedBytes& child, std::vector<BeamChild>& out) const {
+  // Returns how many there are.
+  std::size_t extend(std::size_t parent, PackedBytes& child, BeamChild* out) const {
+    const BeamChild* const first = out;
     const int last = steps_.empty() ? -1 : moves_.moves()[steps_.back()[parent].move].move_class;
     for (std::size_t move = 0; move < search_moves_.size(); ++move) {
       if (moves_.moves()[move].move_class == last && !counts_units(moves_.metric())) continue;
       kernel_.compose(states_[parent], search_moves_[move], child.data());
       if (search_moves_.has_rules() && !search_moves_.legal(child.data())) continue;
-      out.push_back({static_cast<std::uint16_t>(kernel_.pieces_out_of_place(child.data())),
-                     static_cast<std::uint16_t>(move), static_cast<std::uint32_t>(parent),
-                     kernel_.fingerprint(child.data())});
+      *out++ = {static_cast<std::uint16_t>(kernel_.pieces_out_of_place(child.data())),
+                static_cast<std::uint16_t>(move), static_cast<std::uint32_t>(parent),
+                kernel_.fingerprint(child.data())};
     }
+    return static_cast<std::size_t>(out - first);
   }
 
   // The best that are new go on. True if one is solved.
@@ -123,8 +140,15 @@ class Beam {
               [](const BeamChild& a, const BeamChild& b) { return a.rank() < b.rank(); });
     PackedStates next(kernel_.bytes(), std::min(limits_.width, children.size()));
     std::vector<BeamStep>& steps = steps_.emplace_back();
+    steps.reserve(std::min(limits_.width, children.size()));
+    step_bytes_ += steps.capacity() * sizeof(BeamStep);
+    const std::uint64_t most = limits_.memory_bytes / kShareOfMemory;
+    if (step_bytes_ > most) {
+      throw Error(fmt::format("{} positions at a time have no memory left after {} moves",
+                              limits_.width, result_.length));
+    }
     // Positions may come back after it has been emptied, which costs time only.
-    if (seen_count_ > limits_.memory_bytes / kShareOfMemory / kBytesASeen) {
+    if (seen_count_ > (most - step_bytes_) / kBytesASeen) {
       seen_ = FingerprintSet();
       seen_count_ = 0;
     }
@@ -160,6 +184,7 @@ class Beam {
   SearchMoves search_moves_;
   PackedStates states_;                       // that go on
   std::vector<std::vector<BeamStep>> steps_;  // by length
+  std::uint64_t step_bytes_ = 0;
   FingerprintSet seen_;
   std::uint64_t seen_count_ = 0;
   Stop stop_;
@@ -167,6 +192,13 @@ class Beam {
 };
 
 }  // namespace
+
+std::uint64_t beam_bytes(const PuzzleDefinition& definition, const MoveSet& moves,
+                         std::size_t width) {
+  const std::uint64_t each = kShareOfMemory * bytes_of_position(moves, StateKernel(definition));
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  return width > kMost / each ? kMost : width * each;
+}
 
 BeamResult beam_search(const PuzzleDefinition& definition, const MoveSet& moves,
                        const State& position, const BeamLimits& limits) {

@@ -37,6 +37,10 @@ struct BeamResult {
   std::uint64_t nodes = 0;
 };
 
+// What a beam of this width takes; the most that a number can say where that is more.
+[[nodiscard]] std::uint64_t beam_bytes(const PuzzleDefinition& definition, const MoveSet& moves,
+                                       std::size_t width);
+
 // Searches from a position of the definition to its solved one. The result is the same for every
 // number of threads, if it is not stopped. Throws Error if the width does not fit into the memory.
 [[nodiscard]] BeamResult beam_search(const PuzzleDefinition& definition, const MoveSet& moves,

@@ -483,6 +483,11 @@ bool ScrambleMaker::concurrent() const noexcept {
   return !data_->solver.has_value() && !data_->is_asked;
 }
 
+std::uint64_t ScrambleMaker::most_bytes() const noexcept {
+  if (data_->solver) return data_->options.memory_bytes;
+  return data_->two_stage ? data_->two_stage->bytes() : 0;
+}
+
 ScrambleMaker::Draw ScrambleMaker::draw(Rng& rng) const {
   return data_->draw(rng);
 }

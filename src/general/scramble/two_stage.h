@@ -52,6 +52,12 @@ class TwoStageSearch {
                                                       const std::stop_token& stop = {}) const;
 
   [[nodiscard]] std::size_t shapes() const noexcept { return shapes_.size(); }
+  // What its tables take.
+  [[nodiscard]] std::uint64_t bytes() const noexcept {
+    const std::size_t of_shape =
+        sizeof(Shape) + static_cast<std::size_t>(kernel_.bytes()) + cosets_.size() * sizeof(int);
+    return slots_.size_bytes() + shapes_.size() * of_shape;
+  }
   // All positions of the solved shape within so many counted moves are in the table.
   [[nodiscard]] int table_depth() const noexcept { return depth_; }
 

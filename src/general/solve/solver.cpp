@@ -56,10 +56,6 @@ constexpr int kStoredDepths = 10;
 constexpr std::uint64_t kCanonicalShare = 4;
 // Of the memory, for solutions at least; more where tables leave more.
 constexpr std::uint64_t kSolutionShare = 8;
-// What a solution takes until it is told, roundly: its moves, its text, and that as JSON and in an
-// answer.
-constexpr std::uint64_t kBytesOfSolution = 500;
-constexpr std::uint64_t kBytesOfMove = 16;
 // Of the memory, for projections.
 constexpr std::uint64_t kProjectionShare = 16;
 // A search that looks at more positions than this first makes projections.
@@ -482,7 +478,9 @@ class SolveRun {
   [[nodiscard]] typename SearchDriver::Events make_events() {
     typename SearchDriver::Events events;
     events.hold = [this](const Solution& solution) { hold(solution); };
-    events.drop = [this](const Solution& solution) { hold_bytes(held_ - bytes_of(solution)); };
+    events.drop = [this](const Solution& solution) {
+      hold_bytes(held_ - solution_bytes(solution.moves.size()));
+    };
     if (hooks_.progress) {
       events.progress = [this](const Length& length) {
         hooks_.progress({"length " + std::to_string(length.length), length.finished, length.tasks});
@@ -521,26 +519,21 @@ class SolveRun {
       if (hooks_.solution) hooks_.solution(solution);
       result_.solutions.push_back(std::move(solution));
     }
-    for (const Solution& solution : result_.solutions) bytes += bytes_of(solution);
+    for (const Solution& solution : result_.solutions) {
+      bytes += solution_bytes(solution.moves.size());
+    }
     hold_bytes(bytes);
     return true;
   }
 
-  [[nodiscard]] static std::uint64_t bytes_of(const Solution& solution) noexcept {
-    return kBytesOfSolution + kBytesOfMove * solution.moves.size();
-  }
   void hold_bytes(std::uint64_t bytes) {
     data_.solution_bytes += bytes - held_;  // modulo 2^64
     held_ = bytes;
   }
   // One call at a time.
   void hold(const Solution& solution) {
-    hold_bytes(held_ + bytes_of(solution));
-    if (data_.solution_bytes <= room_) return;
-    throw Error(
-        fmt::format("so many solutions of {} moves take more than the {} of memory that there are "
-                    "for them: ask for fewer, or allow more memory",
-                    length_, size_text(room_)));
+    hold_bytes(held_ + solution_bytes(solution.moves.size()));
+    if (data_.solution_bytes > room_) throw_too_many_solutions(length_, room_);
   }
 
   void tell_length(const Length& report, double seconds) const {

@@ -77,26 +77,48 @@ std::shared_ptr<const ScrambleMaker> ScrambleDesk::find_or_make(
   }
   places_.push_front({puzzle, wish, nullptr});
   lock.unlock();
-  std::shared_ptr<const ScrambleMaker> maker;
+  Made made_now;
   try {
-    maker = make(puzzle, wish, stop);
+    made_now = make(puzzle, wish, stop);
   } catch (...) {
     lock.lock();
     places_.remove_if([&](const Place& place) { return is_wanted(place) && !place.maker; });
     changed_.notify_all();
     throw;
   }
+  std::list<Place> given_up;  // destroyed without the lock
   lock.lock();
-  std::find_if(places_.begin(), places_.end(), is_wanted)->maker = maker;
+  const auto mine = std::find_if(places_.begin(), places_.end(), is_wanted);
+  mine->maker = made_now.maker;
+  mine->held = std::move(made_now.held);
   std::size_t made = 0;
-  places_.remove_if([&](const Place& place) { return place.maker && ++made > kMostMakers; });
+  for (auto place = places_.begin(); place != places_.end();) {
+    const auto next = std::next(place);
+    if (place->maker && ++made > kMostMakers) given_up.splice(given_up.end(), places_, place);
+    place = next;
+  }
   changed_.notify_all();
-  return maker;
+  lock.unlock();
+  return made_now.maker;
 }
 
-std::shared_ptr<const ScrambleMaker> ScrambleDesk::make(
-    const std::shared_ptr<const AskedPuzzle>& puzzle, const Wish& wish,
-    const std::stop_token& stop) const {
+bool ScrambleDesk::give_up_oldest() {
+  std::list<Place> given_up;  // destroyed without the lock
+  const std::lock_guard lock(mutex_);
+  for (auto place = places_.end(); place != places_.begin();) {
+    --place;
+    // Only we hold it, and it is handed out under the lock only. One that takes next to nothing is
+    // no help.
+    const bool is_idle = place->maker && place->maker.use_count() == 1;
+    if (!is_idle || !place->held) continue;
+    given_up.splice(given_up.end(), places_, place);
+    return true;
+  }
+  return false;
+}
+
+ScrambleDesk::Made ScrambleDesk::make(const std::shared_ptr<const AskedPuzzle>& puzzle,
+                                      const Wish& wish, const std::stop_token& stop) const {
   ScrambleWish scrambles;
   scrambles.metric = wish.metric;
   scrambles.moves = wish.moves;
@@ -106,14 +128,32 @@ std::shared_ptr<const ScrambleMaker> ScrambleDesk::make(
   scrambles.maker.expected = static_cast<double>(kMostScrambles);
   scrambles.maker.stop = stop;
   scrambles.maker.kind = wish.kind;
-  if (any_) scrambles.maker.find_solver = any_({stop, {}, {}, {}}, wish.seconds);
   scrambles.spelling = kRequestSpelling;
+  Made made;
+  const bool is_counted = hold_ && !is_cube_scrambling(*puzzle, scrambles);
+  if (is_counted) made.held = hold_(memory_bytes_, stop);
+  if (any_) {
+    scrambles.maker.find_solver = [&](const PuzzleDefinition& definition, const MoveSet& moves,
+                                      bool at_any_length) {
+      // The solver takes its own: whoever holds memory must not wait for more.
+      made.held.reset();
+      ScrambleSolver solver =
+          any_({stop, {}, {}, {}}, wish.seconds)(definition, moves, at_any_length);
+      if (!solver && is_counted) made.held = hold_(memory_bytes_, stop);
+      return solver;
+    };
+  }
   // The maker outlives the request, and so must the puzzle.
   const auto cube = [solve = cube_, puzzle](const cube3::Cube& position,
                                             const std::stop_token& now) {
     return solve(position, now);
   };
-  return std::make_shared<const ScrambleMaker>(make_scrambles(*puzzle, scrambles, cube));
+  made.maker = std::make_shared<const ScrambleMaker>(make_scrambles(*puzzle, scrambles, cube));
+  if (is_counted && made.maker->most_bytes() != memory_bytes_) {
+    made.held.reset();
+    if (made.maker->most_bytes() != 0) made.held = hold_(made.maker->most_bytes(), stop);
+  }
+  return made;
 }
 
 }  // namespace gyre::serve

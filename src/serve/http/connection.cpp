@@ -42,12 +42,14 @@ std::string error_body(std::string_view message) {
 // All members are touched on the server's thread only.
 class Connection final : public HttpConnection, public std::enable_shared_from_this<Connection> {
  public:
-  Connection(tcp::socket socket, HttpSurroundings& server, std::function<void()> closed)
+  Connection(tcp::socket socket, HttpSurroundings& server, std::string client,
+             std::function<void()> closed)
       : server_(server),
         limits_(server.limits),
         socket_(std::move(socket)),
         deadline_(socket_.get_executor()),
         reader_(server.limits),
+        client_(std::move(client)),
         told_closed_(std::move(closed)) {}
 
   void start() override {
@@ -466,6 +468,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   tcp::socket socket_;
   asio::steady_timer deadline_;
   RequestReader reader_;
+  const std::string client_;
   std::function<void()> told_closed_;
   Reading reading_ = Reading::head;
   bool read_under_way_ = false;
@@ -494,8 +497,11 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
 class ConnectionExchange final : public HttpExchange {
  public:
   ConnectionExchange(std::weak_ptr<Connection> connection, std::shared_ptr<Mailbox> mailbox,
-                     std::uint64_t number)
-      : connection_(std::move(connection)), mailbox_(std::move(mailbox)), number_(number) {}
+                     std::uint64_t number, std::string client)
+      : connection_(std::move(connection)),
+        mailbox_(std::move(mailbox)),
+        number_(number),
+        client_(std::move(client)) {}
   ConnectionExchange(const ConnectionExchange&) = delete;
   ConnectionExchange& operator=(const ConnectionExchange&) = delete;
   ~ConnectionExchange() override {
@@ -533,6 +539,7 @@ class ConnectionExchange final : public HttpExchange {
           }
         });
   }
+  [[nodiscard]] std::string client() const override { return client_; }
 
  private:
   template <class Work>
@@ -547,11 +554,13 @@ class ConnectionExchange final : public HttpExchange {
   std::weak_ptr<Connection> connection_;
   std::shared_ptr<Mailbox> mailbox_;
   std::uint64_t number_;
+  const std::string client_;
   std::atomic<bool> answered_ = false;
 };
 
 std::shared_ptr<HttpExchange> Connection::make_exchange() {
-  return std::make_shared<ConnectionExchange>(weak_from_this(), server_.mailbox, answering_);
+  return std::make_shared<ConnectionExchange>(weak_from_this(), server_.mailbox, answering_,
+                                              client_);
 }
 
 }  // namespace
@@ -573,8 +582,9 @@ bool HttpSurroundings::close_slowest(HttpConnection::Wait wait, const HttpConnec
 }
 
 std::shared_ptr<HttpConnection> make_connection(tcp::socket socket, HttpSurroundings& server,
-                                                std::function<void()> closed) {
-  return std::make_shared<Connection>(std::move(socket), server, std::move(closed));
+                                                std::string client, std::function<void()> closed) {
+  return std::make_shared<Connection>(std::move(socket), server, std::move(client),
+                                      std::move(closed));
 }
 
 }  // namespace gyre::serve

@@ -17,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <unordered_set>
 #include <utility>
 
@@ -112,9 +113,11 @@ struct HttpSurroundings {
   bool close_slowest(HttpConnection::Wait wait, const HttpConnection* asking);
 };
 
-// Keeps a reference, and takes itself out of `connections` when it is closed. closed: called then.
+// Keeps a reference, and takes itself out of `connections` when it is closed. client: as of
+// HttpExchange. closed: called when it is closed.
 [[nodiscard]] std::shared_ptr<HttpConnection> make_connection(boost::asio::ip::tcp::socket socket,
                                                               HttpSurroundings& server,
+                                                              std::string client,
                                                               std::function<void()> closed);
 
 [[nodiscard]] inline boost::asio::steady_timer::duration timer_duration(double seconds) {

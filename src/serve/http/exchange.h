@@ -69,6 +69,8 @@ class HttpExchange {
   // Called once if the client goes away before the answer is complete, at once if it has gone. The
   // callback must not wait for anything.
   virtual void when_gone(std::function<void()> callback) = 0;
+  // Who asks: an address, or the network of one of IPv6; empty if it is this machine itself.
+  [[nodiscard]] virtual std::string client() const { return {}; }
 };
 
 // What is answered to a request of which only the head has come; nothing if it may go on. On the

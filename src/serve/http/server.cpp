@@ -115,11 +115,11 @@ struct HttpServer::Data {
     const auto most = static_cast<std::size_t>(surroundings.limits.connections);
     if (surroundings.connections.size() >= 2 * most) return;
     const int most_of_one = surroundings.limits.connections_of_address;
-    const bool is_limited = most_of_one > 0 && !is_this_machine(socket);
-    const std::string key = is_limited ? address_key(socket) : std::string();
+    const std::string key = is_this_machine(socket) ? std::string() : address_key(socket);
+    const bool is_limited = most_of_one > 0 && !key.empty();
     const bool is_too_many = is_limited && clients[key] >= most_of_one;
     const auto connection =
-        make_connection(std::move(socket), surroundings, [this, is_limited, key] {
+        make_connection(std::move(socket), surroundings, key, [this, is_limited, key] {
           if (!is_limited) return;
           const auto client = clients.find(key);
           if (--client->second == 0) clients.erase(client);

@@ -12,6 +12,8 @@ namespace {
 
 // What the small tables and the searches of the two-phase engine take, roundly.
 constexpr std::uint64_t kSmallTablesBytes = std::uint64_t{16} << 20U;
+// Of the memory for work, for solutions that optimal searches find.
+constexpr std::uint64_t kSolutionShare = 16;
 
 }  // namespace
 
@@ -25,6 +27,19 @@ Engines::Engines(MemoryBudget& memory, std::filesystem::path tables, int threads
 std::uint64_t Engines::search_bytes() const noexcept {
   constexpr std::uint64_t kMost = std::uint64_t{4} << 30U;
   return std::min(memory_.work_bytes() / 4, kMost);
+}
+
+std::uint64_t Engines::most_bytes() const noexcept {
+  return memory_.work_bytes() / 4 * 3;
+}
+
+std::shared_ptr<const void> Engines::hold_memory(std::uint64_t bytes, const std::string& what,
+                                                 const EngineCaller& caller) {
+  const auto waiting = [&] {
+    if (caller.note) caller.note(waiting_sentence(bytes));
+  };
+  return std::make_shared<const MemoryBudget::Share>(
+      memory_.take(bytes, what, caller.stop, waiting));
 }
 
 std::uint64_t Engines::bytes_of(const void* engine) const {
@@ -153,11 +168,12 @@ std::shared_ptr<const OptimalSolver> Engines::optimal(Metric metric, const Engin
   const std::string key = fmt::format("optimal {}", to_string(metric));
   CubeTableWish wish;
   // Something is left for others.
-  wish.modest_bytes = memory_.work_bytes() / 4 * 3;
+  wish.modest_bytes = most_bytes();
   wish.limit_name = "three quarters of the memory that the server may take";
   wish.threads = threads_;
+  wish.solution_bytes = memory_.work_bytes() / kSolutionShare;
   const TableRecipe table = choose_optimal_table(metric, *store_, wish);
-  const std::uint64_t bytes = optimal_bytes(table);
+  const std::uint64_t bytes = optimal_bytes(table) + *wish.solution_bytes;
   return find_or_make<OptimalSolver>(key, bytes, {table.key.name}, "optimal solving", caller, [&] {
     auto solver = std::make_shared<const OptimalSolver>(
         make_optimal_solver(metric, *store_, table, wish, caller).solver);
@@ -173,7 +189,7 @@ std::shared_ptr<const GeneralEngine> Engines::general(const GeneralWish& wish,
   for (const Move& move : wish.moves.moves()) key += " " + move.name;
   for (const State& goal : wish.goals) key.append(" ").append(goal.bytes.begin(), goal.bytes.end());
   if (!wish.is_shared) key += fmt::format(" alone {}", ++engines_alone_);
-  const std::uint64_t bytes = search_bytes();
+  const std::uint64_t bytes = std::clamp(wish.memory_bytes, search_bytes(), most_bytes());
   return find_or_make<GeneralEngine>(key, bytes, {}, "solving", caller, [&] {
     SolverOptions options;
     options.memory_bytes = bytes;

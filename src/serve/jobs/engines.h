@@ -43,11 +43,17 @@ class Engines final : public EngineSource {
   [[nodiscard]] std::shared_ptr<const PhaseEngine> phases(const PhaseWish& wish,
                                                           const EngineCaller& caller) override;
 
+  [[nodiscard]] std::shared_ptr<const void> hold_memory(std::uint64_t bytes,
+                                                        const std::string& what,
+                                                        const EngineCaller& caller) override;
+
   [[nodiscard]] MemoryBudget& memory() noexcept { return memory_; }
   [[nodiscard]] const TableStore& store() const noexcept { return *store_; }
   [[nodiscard]] int threads() const noexcept override { return threads_; }
   // What one search of the general engine, or a count of positions, may take.
-  [[nodiscard]] std::uint64_t search_bytes() const noexcept;
+  [[nodiscard]] std::uint64_t search_bytes() const noexcept override;
+  // The most that one search may take that needs so much: something is left for others.
+  [[nodiscard]] std::uint64_t most_bytes() const noexcept;
   // The memory that an engine of ours takes.
   [[nodiscard]] std::uint64_t bytes_of(const void* engine) const;
   // Gives up what nobody uses now; all of it if `all`, otherwise what was used longest ago. False

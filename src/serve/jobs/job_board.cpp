@@ -14,7 +14,7 @@
 namespace gyre::serve {
 
 JobBoard::JobBoard(const JobLimits& limits, MemoryBudget* memory)
-    : limits_(limits), memory_(memory) {
+    : limits_(limits), memory_(memory), line_(limits.queue) {
   threads_ = start_threads(limits.at_once, [this](int) {
     give_way();
     work();
@@ -53,15 +53,21 @@ std::shared_ptr<Job> JobBoard::make(JobPlan plan) {
   return job;
 }
 
-std::shared_ptr<Job> JobBoard::add(JobPlan plan, bool detached) {
+std::shared_ptr<Job> JobBoard::add(JobPlan plan, bool detached, const std::string& client) {
   auto job = std::make_shared<Job>(new_id(), std::move(plan), memory_);
   job->is_detached = detached;
   {
     const std::lock_guard lock(mutex_);
-    if (leaving_ || line_.size() >= limits_.queue) return nullptr;
-    job->tell_waiting(line_.size());
+    if (leaving_) return nullptr;
     jobs_.push_back(job);
-    line_.push_back(job);
+    const auto place = line_.add(client, job);
+    if (!place) {
+      jobs_.pop_back();
+      return nullptr;
+    }
+    job->tell_waiting(place.before);
+    // Those behind it wait longer now.
+    if (place.before + 1 < line_.size()) tell_line();
   }
   changed_.notify_one();
   return job;
@@ -83,8 +89,7 @@ void JobBoard::work() {
   for (;;) {
     changed_.wait(lock, [&] { return leaving_ || !line_.empty(); });
     if (leaving_) return;
-    std::shared_ptr<Job> job = std::move(line_.front());
-    line_.pop_front();
+    std::shared_ptr<Job> job = line_.take();
     ++running_;
     tell_line();
     lock.unlock();
@@ -124,7 +129,7 @@ bool JobBoard::forget(const std::string& id) {
   (void)job->cancel();
   const std::lock_guard lock(mutex_);
   std::erase(jobs_, job);
-  std::erase(line_, job);
+  line_.erase_if([&](const auto& one) { return one == job; });
   return true;
 }
 
@@ -154,7 +159,7 @@ void JobBoard::tidy() {
       }
     }
     std::erase(jobs_, nullptr);
-    std::erase_if(line_, [](const auto& job) { return has_ended(job->state()); });
+    line_.erase_if([](const auto& job) { return has_ended(job->state()); });
   }
   for (const auto& job : lonely) (void)job->cancel();
 }

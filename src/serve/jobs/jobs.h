@@ -5,6 +5,7 @@
 
 #include "serve/http/exchange.h"
 #include "serve/http/request.h"
+#include "serve/jobs/fair_line.h"
 #include "serve/jobs/memory_budget.h"
 
 #include <gyre/base/progress.h>
@@ -226,9 +227,10 @@ class JobBoard {
   JobBoard(const JobBoard&) = delete;
   JobBoard& operator=(const JobBoard&) = delete;
 
-  // Lists it and puts it in the line. Null if too many wait.
-  [[nodiscard]] std::shared_ptr<Job> add(JobPlan plan, bool detached);
-  // Lists it, runs it on the calling thread and forgets it. Null if too many wait.
+  // Lists it and puts it in the line. Null if too many wait, or too many of this client.
+  [[nodiscard]] std::shared_ptr<Job> add(JobPlan plan, bool detached,
+                                         const std::string& client = {});
+  // Lists it, runs it on the calling thread and forgets it.
   [[nodiscard]] std::shared_ptr<Job> make(JobPlan plan);
   void run_here(const std::shared_ptr<Job>& job);
 
@@ -259,7 +261,7 @@ class JobBoard {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Job>> jobs_;  // the oldest first
-  std::deque<std::shared_ptr<Job>> line_;  // that wait
+  FairLine<std::shared_ptr<Job>> line_;    // that wait
   int running_ = 0;
   Job::Clock::time_point last_heartbeat_ = Job::Clock::now();
   bool leaving_ = false;

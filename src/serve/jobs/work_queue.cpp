@@ -12,7 +12,7 @@ void give_way() noexcept {
 }
 
 WorkQueue::WorkQueue(int threads, std::size_t limit, Weight weight)
-    : limit_(limit), idle_(threads) {
+    : waiting_(limit), idle_(threads) {
   threads_ = start_threads(threads, [this, weight](int) {
     if (weight == Weight::heavy) give_way();
     work();
@@ -31,12 +31,11 @@ WorkQueue::~WorkQueue() {
   threads_.clear();
 }
 
-bool WorkQueue::add(std::function<void()> work) {
+bool WorkQueue::add(std::function<void()> work, const std::string& client) {
   std::shared_ptr<std::stop_source> hurried;
   {
     const std::lock_guard lock(mutex_);
-    if (waiting_.size() >= limit_) return false;
-    waiting_.push_back(std::move(work));
+    if (!waiting_.add(client, std::move(work))) return false;
     if (static_cast<std::size_t>(idle_) < waiting_.size() && !leisure_.empty()) {
       hurried = std::move(leisure_.front());
       leisure_.pop_front();
@@ -63,8 +62,7 @@ void WorkQueue::work() {
     changed_.wait(lock, [&] { return leaving_ || !waiting_.empty(); });
     if (leaving_) return;
     --idle_;
-    std::function<void()> next = std::move(waiting_.front());
-    waiting_.pop_front();
+    std::function<void()> next = waiting_.take();
     lock.unlock();
     try {
       next();

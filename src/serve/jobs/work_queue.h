@@ -1,14 +1,16 @@
-// WorkQueue: threads that do short work in the order in which it comes. Work that could go on
+// WorkQueue: threads that do short work in the order of a FairLine. Work that could go on
 // usefully (a solution that gets shorter) hears when others wait.
 #pragma once
 
+#include "serve/jobs/fair_line.h"
+
 #include <condition_variable>
-#include <deque>
 #include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -29,8 +31,9 @@ class WorkQueue {
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
-  // False if too many wait already. What the work throws ends that work only.
-  [[nodiscard]] bool add(std::function<void()> work);
+  // False if too many wait already, or too many of this client. What the work throws ends that work
+  // only.
+  [[nodiscard]] bool add(std::function<void()> work, const std::string& client = {});
   [[nodiscard]] std::size_t waiting() const;
   // Threads without work.
   [[nodiscard]] int idle() const;
@@ -53,10 +56,9 @@ class WorkQueue {
  private:
   void work();
 
-  const std::size_t limit_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::function<void()>> waiting_;
+  FairLine<std::function<void()>> waiting_;
   std::list<std::shared_ptr<std::stop_source>> leisure_;  // the oldest first
   int idle_;
   bool leaving_ = false;

@@ -260,6 +260,33 @@ TEST_P(OptimalSchedulerIn, FindsTheSameWithAndWithoutSymmetry) {
   }
 }
 
+// Memory for so many solutions of seven moves.
+std::unique_ptr<OptimalScheduler> scheduler_with_room_for(std::uint64_t solutions) {
+  OptimalEngine engine;
+  engine.kernel = std::make_unique<const ReferenceKernel>(ball(Metric::htm), 1);
+  engine.solution_bytes = solutions * solution_bytes(7);
+  return std::make_unique<OptimalScheduler>(std::move(engine), 2);
+}
+
+TEST(OptimalScheduler, SolutionsHaveTheirMemoryAndNoMore) {
+  // One without symmetries, and one whose solutions are images of few.
+  for (const char* moves : {"U R2 F", "U2 D2 F2 B2 L2 R2"}) {
+    const Expected expected = expected_of(Metric::htm, cube_of(moves), 7);
+    const std::size_t count = expected.all.size();
+    ASSERT_GE(count, 3U) << moves;
+    const OptimalLimits all{.max_length = 7, .number = 100'000};
+    const auto enough = scheduler_with_room_for(3 * count);
+    EXPECT_EQ(texts(enough->solve(expected.cube, all, {})), expected.all);
+    const auto few = scheduler_with_room_for(count / 2);
+    EXPECT_THROW((void)few->solve(expected.cube, all, {}), Error) << moves;
+    // It has given back what it took.
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_EQ(texts(few->solve(expected.cube, {.max_length = 7}, {})), first(expected.all, 1));
+    }
+    EXPECT_THROW((void)few->solve(expected.cube, all, {}), Error);
+  }
+}
+
 TEST(OptimalScheduler, SymmetrySparesWork) {
   const Cube cube = cube_of("U2 D2 F2 B2 L2 R2");
   ASSERT_EQ(symmetries_of(cube).size(), 48U);

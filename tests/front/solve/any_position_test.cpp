@@ -188,6 +188,7 @@ class WithoutPhases final : public EngineSource {
     ++asked;
     return make_(caller);
   }
+  [[nodiscard]] std::uint64_t search_bytes() const noexcept override { return own_.search_bytes(); }
   [[nodiscard]] int threads() const noexcept override { return 1; }
 
   int asked = 0;

@@ -235,6 +235,7 @@ class StoppedEngines final : public EngineSource {
                                             const EngineCaller& caller) override {
     return own_.phases(wish, caller);
   }
+  [[nodiscard]] std::uint64_t search_bytes() const noexcept override { return own_.search_bytes(); }
   [[nodiscard]] int threads() const noexcept override { return own_.threads(); }
 
   std::vector<std::stop_token> stops;

@@ -4,6 +4,7 @@
 #include "serve/answers/puzzle_answers.h"
 #include "serve/answers/puzzle_shelf.h"
 #include "serve/answers/scramble_answers.h"
+#include "serve/jobs/memory_budget.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -555,6 +556,41 @@ TEST_F(Scrambles, StopEndsThem) {
   EXPECT_THROW((void)ask_for({{"puzzle", "3x3x3"}, {"count", 5}}, source.get_token()), Error);
   // Nobody else is stopped by that.
   EXPECT_EQ(ask_for({{"puzzle", "3x3x3"}, {"count", 1}})["scrambles"].size(), 1U);
+}
+
+TEST_F(Scrambles, TablesCountAgainstTheMemoryUntilItIsWanted) {
+  constexpr std::uint64_t kTables = std::uint64_t{64} << 20U;
+  MemoryBudget budget(4 * kTables);
+  ScrambleDesk counted(
+      solve, any, kTables, 1, [&](std::uint64_t bytes, const std::stop_token& stop) {
+        return std::make_shared<MemoryBudget::Share>(budget.take(bytes, "tables", stop));
+      });
+  budget.add_reclaim([&] { return counted.give_up_oldest(); });
+  const auto ask = [&](const Json& request, const std::stop_token& stop = {}) {
+    RequestFields fields(request);
+    const auto puzzle = shelf().find(fields);
+    return counted.answer(puzzle, fields, stop);
+  };
+  (void)ask({{"puzzle", "3x3x3"}});
+  (void)ask({{"puzzle", "6x6x6"}});
+  EXPECT_EQ(budget.used_bytes(), 0U) << "no tables";
+  (void)ask({{"puzzle", "pyraminx"}});
+  EXPECT_EQ(budget.used_bytes(), kTables);
+  (void)ask({{"puzzle", "pyraminx"}});
+  EXPECT_EQ(budget.used_bytes(), kTables) << "the same again";
+  (void)ask({{"puzzle", "skewb"}});
+  EXPECT_EQ(budget.used_bytes(), 2 * kTables);
+  {
+    const MemoryBudget::Share share = budget.take(3 * kTables, "a job", {});
+    EXPECT_EQ(budget.used_bytes(), 4 * kTables) << "the oldest went, and only that";
+  }
+  const MemoryBudget::Share all = budget.take(4 * kTables, "a job", {});
+  EXPECT_EQ(budget.used_bytes(), 4 * kTables);
+  // Who goes away does not wait for it any longer.
+  std::stop_source gone;
+  gone.request_stop();
+  EXPECT_THROW((void)ask({{"puzzle", "skewb"}}, gone.get_token()), Error);
+  EXPECT_EQ(budget.used_bytes(), 4 * kTables);
 }
 
 TEST_F(Scrambles, ManyAtOnce) {

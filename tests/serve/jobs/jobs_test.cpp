@@ -2,6 +2,7 @@
 // left to it: with work that does as the test says.
 #include "serve/jobs/jobs.h"
 #include "serve/http/deadlines.h"
+#include "serve/jobs/fair_line.h"
 #include "serve/jobs/memory_budget.h"
 #include "serve/jobs/work_queue.h"
 #include "support/counted_threads.h"
@@ -10,8 +11,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <future>
+#include <mutex>
 #include <thread>
 
 namespace gyre::serve {
@@ -178,6 +181,73 @@ TEST(JobBoard, OthersWaitInLine) {
   EXPECT_FALSE(jobs[0]->cancel()) << "it has ended";
   EXPECT_EQ(board.list().size(), 5U);
   EXPECT_EQ(board.list().front(), jobs[4]) << "the newest first";
+}
+
+TEST(FairLine, WhoBringsMuchGoesBehindWhoBringsLittle) {
+  FairLine<std::string> line(100);
+  for (const char* piece : {"a1", "a2", "a3", "a4"}) EXPECT_TRUE(line.add("a", piece));
+  EXPECT_EQ(line.add("b", "b1").before, 1U) << "after the first of a";
+  EXPECT_EQ(line.add("b", "b2").before, 3U);
+  EXPECT_EQ(line.add("c", "c1").before, 2U) << "the first of b came before";
+  std::string order;
+  const auto take = [&](int count) {
+    for (int i = 0; i < count; ++i) order += line.take() + " ";
+  };
+  take(4);
+  EXPECT_EQ(order, "a1 b1 c1 a2 ");
+  // Who comes anew is not ahead of those whose turn it is.
+  EXPECT_TRUE(line.add("c", "c2"));
+  EXPECT_TRUE(line.add("a", "a5"));
+  take(5);
+  EXPECT_EQ(order, "a1 b1 c1 a2 b2 c2 a3 a4 a5 ");
+  EXPECT_TRUE(line.empty());
+}
+
+TEST(FairLine, OneClientHasHalfOfIt) {
+  FairLine<int> line(10);
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(line.add("a", i));
+  EXPECT_FALSE(line.add("a", 5));
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(line.add("", i)) << "this machine's own";
+  EXPECT_FALSE(line.add("b", 0)) << "it is full";
+  line.erase_if([](int item) { return item > 0; });
+  EXPECT_EQ(line.size(), 2U);
+  for (int i = 0; i < 8; ++i) EXPECT_TRUE(line.add("", i));
+  FairLine<int> smallest(1);
+  EXPECT_TRUE(smallest.add("a", 1));
+}
+
+TEST(JobBoard, OneClientsManyJobsDoNotKeepOthersWaiting) {
+  JobBoard board({.at_once = 1, .queue = 8});
+  std::mutex mutex;
+  std::string order;
+  std::promise<void> go;
+  const auto first =
+      board.add(plan_of([&](Job&) -> Json { return go.get_future().wait(), nullptr; }), true, "a");
+  ASSERT_TRUE(eventually([&] { return board.load().running == 1; }));
+  const auto add = [&](const std::string& client) {
+    return board.add(plan_of([&, client](Job&) -> Json {
+                       const std::lock_guard lock(mutex);
+                       order += client;
+                       return nullptr;
+                     }),
+                     true, client);
+  };
+  std::vector<std::shared_ptr<Job>> jobs;
+  for (int i = 0; i < 4; ++i) jobs.push_back(add("a"));
+  EXPECT_FALSE(add("a")) << "half of the line";
+  Heard of_last;
+  of_last.listen(*jobs.back(), 0);
+  EXPECT_NE(of_last.text.find("\"waiting_before\":3"), std::string::npos) << of_last.text;
+  jobs.push_back(add("b"));
+  ASSERT_TRUE(jobs.back());
+  of_last.take();
+  EXPECT_NE(of_last.text.find("\"waiting_before\":4"), std::string::npos) << of_last.text;
+  go.set_value();
+  ASSERT_TRUE(eventually([&] {
+    return std::all_of(jobs.begin(), jobs.end(),
+                       [](const auto& job) { return has_ended(job->state()); });
+  }));
+  EXPECT_EQ(order, "abaaa");
 }
 
 TEST(JobBoard, PausesAndGoesOn) {

@@ -466,6 +466,33 @@ TEST_F(ServeJobs, MemoryIsSharedAndEnginesAreKept) {
             std::string::npos);
 }
 
+TEST_F(ServeJobs, ABeamHasTheMemoryThatItNeeds) {
+  const auto ask = [&](int beam) {
+    return Json{{"kind", "solve"}, {"puzzle", "2x2x2"}, {"position", "R U F2 R'"}, {"beam", beam}};
+  };
+  const Json job = run(ask(800'000));
+  EXPECT_EQ(job["state"], "finished") << job["error"];
+  EXPECT_EQ(job["result"]["end"], "found");
+  EXPECT_GT(job["memory_bytes"].get<std::uint64_t>(), engines_.search_bytes());
+  EXPECT_LE(job["memory_bytes"].get<std::uint64_t>(), engines_.most_bytes());
+  EXPECT_EQ(run(ask(100))["memory_bytes"], engines_.search_bytes());
+  // Something is left for others.
+  const Json too_wide = run(ask(100'000'000));
+  EXPECT_EQ(too_wide["state"], "failed");
+  EXPECT_NE(too_wide["error"]["message"].get<std::string>().find("are allowed"), std::string::npos)
+      << too_wide["error"];
+  // It waits for what others have.
+  const std::uint64_t free = engines_.search_bytes();
+  engines_.give_up_idle(true);
+  auto other = std::make_optional(memory_.take(memory_.work_bytes() - free, "a job", {}));
+  const std::shared_ptr<Job> waiting = board_.add(plan(ask(800'000)), true);
+  std::this_thread::sleep_for(200ms);
+  EXPECT_EQ(waiting->state(), JobState::running);
+  other.reset();
+  for (int i = 0; i < 20'000 && !has_ended(waiting->state()); ++i) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(waiting->json()["result"]["end"], "found");
+}
+
 // A sound file of this size; what it says is nonsense. Memory that is never written is never there.
 void store_nonsense(const TableStore& store, const TableKey& key) {
   const std::unique_ptr<void, void (*)(void*)> zeros(std::calloc(key.payload_bytes, 1), std::free);
