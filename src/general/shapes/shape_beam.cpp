@@ -1,0 +1,128 @@
+#include "general/shapes/shape_beam.h"
+
+#include "base/threads.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace gyre {
+namespace {
+
+constexpr std::size_t kNodesAtOnce = 1024;
+
+}  // namespace
+
+ShapeBeam::ShapeBeam(const ShapeSpace& space, const std::vector<ShapeStart>& starts, int threads,
+                     Stop& stop)
+    : space_(space), starts_(starts), threads_(threads), stop_(stop) {}
+
+std::optional<Solution> ShapeBeam::search(std::size_t width, int most_length) {
+  levels_.assign(1, {});
+  values_.clear();
+  keys_.clear();
+  keys_before_.clear();
+  for (std::size_t i = 0; i < starts_.size(); ++i) {
+    if (space_.bound(starts_[i].values) == 0) return Solution{starts_[i].start, starts_[i].moves};
+    levels_[0].push_back({static_cast<std::uint32_t>(i), 0});
+    values_.push_back(starts_[i].values);
+  }
+  for (int made = 1; made <= most_length && !values_.empty(); ++made) {
+    std::vector<Candidate> candidates = children(most_length - made);
+    if (stop_.look_after_pause()) return std::nullopt;
+    const auto end = std::find_if(candidates.begin(), candidates.end(),
+                                  [](const Candidate& one) { return one.score == 0; });
+    if (end != candidates.end()) return solution_of(*end);
+    keep(std::move(candidates), width);
+  }
+  return std::nullopt;
+}
+
+std::vector<ShapeBeam::Candidate> ShapeBeam::children(int most_rest) {
+  const std::size_t coordinates = space_.coordinates().size();
+  const std::size_t parts = (values_.size() + kNodesAtOnce - 1) / kNodesAtOnce;
+  std::vector<std::vector<Candidate>> found(parts);
+  parallel_for(parts, threads_, [&](std::size_t part) {
+    if (stop_.look()) return;
+    ShapeValues child;
+    const std::size_t last = std::min(values_.size(), (part + 1) * kNodesAtOnce);
+    for (std::size_t n = part * kNodesAtOnce; n < last; ++n) {
+      const std::size_t end = space_.moves().first_edge(values_[n].shape + 1);
+      for (std::size_t e = space_.moves().first_edge(values_[n].shape); e < end; ++e) {
+        space_.step(values_[n], e, child);
+        int bound = 0;
+        std::uint32_t score = 0;
+        for (const ShapeSpace::Table& table : space_.tables()) {
+          const int distance = table.data()[ShapeSpace::entry(table, child)];
+          bound = std::max(bound, distance);
+          score += table.rarity[distance];
+        }
+        if (bound > most_rest) continue;
+        const std::uint64_t key = XXH3_64bits_withSeed(
+            child.of_coordinate.data(), coordinates * sizeof(std::uint32_t), child.shape);
+        found[part].push_back(
+            {key, score, static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(e)});
+      }
+    }
+  });
+  nodes_ += values_.size();
+  std::vector<Candidate> all;
+  for (const std::vector<Candidate>& of_part : found) {
+    all.insert(all.end(), of_part.begin(), of_part.end());
+  }
+  return all;
+}
+
+void ShapeBeam::keep(std::vector<Candidate> candidates, std::size_t width) {
+  const auto better = [](const Candidate& a, const Candidate& b) {
+    return std::tie(a.score, a.key, a.before, a.edge) < std::tie(b.score, b.key, b.before, b.edge);
+  };
+  // Each position comes once from each neighbour that is here: more are looked at than are kept.
+  constexpr std::size_t kChoice = 4;
+  if (candidates.size() > kChoice * width) {
+    std::nth_element(candidates.begin(),
+                     candidates.begin() + static_cast<std::ptrdiff_t>(kChoice * width),
+                     candidates.end(), better);
+    candidates.resize(kChoice * width);
+  }
+  std::sort(candidates.begin(), candidates.end(), better);
+  std::vector<ShapeValues> values;
+  std::vector<std::uint64_t> keys;
+  levels_.emplace_back();
+  std::uint64_t last = 0;
+  for (const Candidate& one : candidates) {
+    if (levels_.back().size() == width) break;
+    // Equal positions have equal scores, so they stand together.
+    if (!keys.empty() && one.key == last) continue;
+    if (std::binary_search(keys_.begin(), keys_.end(), one.key) ||
+        std::binary_search(keys_before_.begin(), keys_before_.end(), one.key)) {
+      continue;
+    }
+    last = one.key;
+    keys.push_back(one.key);
+    levels_.back().push_back({one.before, space_.moves().edges()[one.edge].move});
+    space_.step(values_[one.before], one.edge, values.emplace_back());
+  }
+  std::sort(keys.begin(), keys.end());
+  keys_before_ = std::exchange(keys_, std::move(keys));
+  values_ = std::move(values);
+}
+
+Solution ShapeBeam::solution_of(const Candidate& end) const {
+  Solution solution;
+  solution.moves.push_back(space_.moves().edges()[end.edge].move);
+  std::uint32_t node = end.before;
+  for (std::size_t level = levels_.size() - 1; level > 0; --level) {
+    solution.moves.push_back(levels_[level][node].move);
+    node = levels_[level][node].before;
+  }
+  const ShapeStart& start = starts_[levels_[0][node].before];
+  solution.start = start.start;
+  solution.moves.insert(solution.moves.end(), start.moves.rbegin(), start.moves.rend());
+  std::reverse(solution.moves.begin(), solution.moves.end());
+  return solution;
+}
+
+}  // namespace gyre

@@ -1,0 +1,276 @@
+#include "general/shapes/shape_space.h"
+
+#include "base/memory.h"
+#include "base/stop.h"
+#include "base/threads.h"
+
+#include <gyre/base/error.h>
+#include <gyre/puzzle/puzzle_group.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+namespace gyre {
+namespace {
+
+constexpr std::string_view kFilling = "making the tables of shapes";
+// Of one coordinate: its numbers take a hundred bytes each, and what moves do to them more.
+constexpr std::size_t kMostValues = 500'000;
+constexpr std::uint64_t kMostMoveEntries = 100'000'000;
+constexpr double kRarities = 100;
+
+}  // namespace
+
+ShapeSpace::ShapeSpace(const PuzzleDefinition& definition, const MoveSet& moves,
+                       const ShapeSpaceOptions& options)
+    : definition_(definition),
+      move_set_(moves),
+      moves_(definition, moves, PuzzleGroup::kMaxShapes, options.stop) {
+  std::uint64_t most = std::min(options.most_entries, options.memory_bytes);
+  while (!choose(most, options)) {
+    most /= 2;
+    if (most < moves_.shapes()) {
+      throw Error(fmt::format("the tables of the {} shapes of {} do not fit into {}",
+                              moves_.shapes(), definition.name(), size_text(options.memory_bytes)));
+    }
+  }
+  std::size_t done = 0;
+  for (Table& table : tables_) {
+    if (options.progress) options.progress({"tables of shapes", done++, tables_.size()});
+    fill(table, options);
+  }
+}
+
+bool ShapeSpace::choose(std::uint64_t most_entries, const ShapeSpaceOptions& options) {
+  const std::uint64_t most_values = most_entries / moves_.shapes();
+  if (!choose_coordinates(std::min<std::uint64_t>(most_values, kMostValues), options)) return false;
+  choose_tables(most_entries);
+  return bytes() + table_bytes() <= options.memory_bytes;
+}
+
+bool ShapeSpace::choose_coordinates(std::size_t most_values, const ShapeSpaceOptions& options) {
+  coordinates_.clear();
+  for (std::size_t c = 0; c < moves_.components().size(); ++c) {
+    if (!add_coordinates(static_cast<int>(c), most_values, options)) return false;
+  }
+  return true;
+}
+
+// All pieces of the component in one, or in as few groups as can be.
+bool ShapeSpace::add_coordinates(int component, std::size_t most_values,
+                                 const ShapeSpaceOptions& options) {
+  const ShapeMoves::Component& here = moves_.components()[component];
+  const int offset = definition_.orbits().perm_offset(here.orbit);
+  std::vector<int> identities;
+  for (std::size_t a = 0; a < here.places; ++a) {
+    identities.push_back(definition_.solved().bytes[offset + here.slots[a]]);
+  }
+  std::sort(identities.begin(), identities.end());
+  identities.erase(std::unique(identities.begin(), identities.end()), identities.end());
+  const auto by_moves = static_cast<std::size_t>(kMostMoveEntries / here.moves.size());
+  const std::size_t most = std::min(most_values, by_moves);
+  const std::size_t before = coordinates_.size();
+  for (std::size_t groups = 1; groups <= identities.size(); ++groups) {
+    coordinates_.erase(coordinates_.begin() + static_cast<std::ptrdiff_t>(before),
+                       coordinates_.end());
+    bool fits = true;
+    for (std::size_t g = 0; fits && g < groups; ++g) {
+      std::vector<char> tracked(definition_.identities(here.orbit), 0);
+      for (std::size_t i = g * identities.size() / groups; i < (g + 1) * identities.size() / groups;
+           ++i) {
+        tracked[identities[i]] = 1;
+      }
+      auto coordinate =
+          ShapeCoordinate::enumerate(definition_, moves_, component, tracked, most, options.stop);
+      fits = coordinate.has_value();
+      // One value says nothing.
+      if (fits && coordinate->size() > 1) coordinates_.push_back(std::move(*coordinate));
+    }
+    if (fits) return coordinates_.size() <= kMostShapeCoordinates;
+  }
+  return false;
+}
+
+// Each begins with the largest coordinate that none has, and takes others along as there is room:
+// first those that no table has.
+void ShapeSpace::choose_tables(std::uint64_t most_entries) {
+  tables_.clear();
+  std::vector<int> order(coordinates_.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return coordinates_[a].size() > coordinates_[b].size(); });
+  std::vector<char> covered(coordinates_.size(), 0);
+  do {
+    Table table;
+    std::uint64_t size = moves_.shapes();
+    const auto take = [&](bool once) {
+      for (const int c : order) {
+        const bool has = std::find(table.coordinates.begin(), table.coordinates.end(), c) !=
+                         table.coordinates.end();
+        if (has || (once && covered[c] != 0) || size * coordinates_[c].size() > most_entries) {
+          continue;
+        }
+        table.coordinates.push_back(c);
+        size *= coordinates_[c].size();
+      }
+    };
+    take(true);
+    take(false);
+    for (const int c : table.coordinates) covered[c] = 1;
+    std::reverse(table.coordinates.begin(), table.coordinates.end());
+    table.strides.resize(table.coordinates.size());
+    for (std::size_t i = table.coordinates.size(); i-- > 0;) {
+      table.strides[i] = static_cast<std::uint32_t>(table.row);
+      table.row *= coordinates_[table.coordinates[i]].size();
+    }
+    tables_.push_back(std::move(table));
+  } while (std::find(covered.begin(), covered.end(), 0) != covered.end());
+}
+
+std::uint64_t ShapeSpace::table_bytes() const noexcept {
+  std::uint64_t bytes = 0;
+  for (const Table& table : tables_) bytes += moves_.shapes() * table.row;
+  return bytes;
+}
+
+std::uint64_t ShapeSpace::bytes() const noexcept {
+  std::uint64_t bytes = moves_.bytes();
+  for (const ShapeCoordinate& coordinate : coordinates_) bytes += coordinate.bytes();
+  for (const Table& table : tables_) bytes += table.distances.bytes().size();
+  return bytes;
+}
+
+std::optional<ShapeValues> ShapeSpace::rank(const State& position) const {
+  const std::optional<std::size_t> shape = moves_.shape_of(position);
+  if (!shape) return std::nullopt;
+  ShapeValues values;
+  values.shape = static_cast<std::uint32_t>(*shape);
+  for (std::size_t c = 0; c < coordinates_.size(); ++c) {
+    values.of_coordinate[c] = coordinates_[c].rank(position, *shape);
+    if (values.of_coordinate[c] == ShapeCoordinate::kNone) return std::nullopt;
+  }
+  return values;
+}
+
+// One table, layer after layer.
+class ShapeSpace::Filling {
+ public:
+  Filling(const ShapeSpace& space, Table& table)
+      : space_(space),
+        table_(table),
+        data_(reinterpret_cast<std::uint8_t*>(table.distances.bytes().data())),
+        new_at_(space.moves_.shapes(), -1),
+        left_(space.moves_.shapes(), table.row) {
+    std::memset(data_, kFar, space.moves_.shapes() * table.row);
+    data_[0] = 0;
+    new_at_[0] = 0;
+    --left_[0];
+    count_[0] = 1;
+  }
+
+  // False if there is nothing at the depth.
+  bool fill_layer(int depth, const ShapeSpaceOptions& options) {
+    std::vector<int> new_at = new_at_;
+    std::atomic<std::uint64_t> found = 0;
+    parallel_for(space_.moves_.shapes(), options.threads, [&](std::size_t to) {
+      if (left_[to] == 0 || options.stop.stop_requested()) return;
+      std::uint64_t mine = 0;
+      for (std::size_t e = space_.moves_.first_edge(to); e < space_.moves_.first_edge(to + 1);
+           ++e) {
+        const std::size_t from = space_.moves_.edges()[e].to;
+        if (new_at_[from] == depth) mine += move_row(from, space_.moves_.reverse(e), to, depth);
+      }
+      if (mine == 0) return;
+      new_at[to] = depth + 1;
+      left_[to] -= mine;
+      found += mine;
+    });
+    throw_if_stopped(options.stop, kFilling);
+    new_at_ = std::move(new_at);
+    count_[depth + 1] = found;
+    return found > 0;
+  }
+
+  void summarize() {
+    double sum = 0;
+    for (std::size_t d = 0; d < kFar; ++d) {
+      sum += static_cast<double>(count_[d] * d);
+      table_.reached += count_[d];
+      if (d > 0) {
+        table_.rarity[d] = static_cast<std::uint16_t>(
+            1 + std::lround(kRarities * std::log10(static_cast<double>(table_.reached))));
+      }
+      if (count_[d] > 0) table_.greatest = static_cast<int>(d);
+    }
+    table_.mean = sum / static_cast<double>(table_.reached);
+  }
+
+ private:
+  // How many entries of the row of `to` are new.
+  std::uint64_t move_row(std::size_t from, std::size_t edge, std::size_t to, int depth) {
+    const std::uint32_t* locals = space_.moves_.locals(edge);
+    std::uint8_t* source = data_ + from * table_.row;
+    std::uint8_t* target = data_ + to * table_.row;
+    if (table_.coordinates.empty()) return move_line(source, target, nullptr, 1, depth);
+    const auto row_of = [&](std::size_t i) {
+      const ShapeCoordinate& coordinate = space_.coordinates_[table_.coordinates[i]];
+      return coordinate.row(locals[coordinate.component()]);
+    };
+    const std::size_t last = table_.coordinates.size() - 1;
+    const std::uint64_t line = space_.coordinates_[table_.coordinates[last]].size();
+    const std::uint32_t* inner = row_of(last);
+    std::array<std::uint32_t, kMostShapeCoordinates> at{};
+    std::uint64_t found = 0;
+    for (std::uint64_t begin = 0; begin < table_.row; begin += line) {
+      std::uint64_t base = 0;
+      for (std::size_t i = 0; i < last; ++i) {
+        base += std::uint64_t{table_.strides[i]} * row_of(i)[at[i]];
+      }
+      found += move_line(source + begin, target + base, inner, line, depth);
+      // The next values of all but the last coordinate.
+      for (std::size_t i = last; i-- > 0;) {
+        if (++at[i] < space_.coordinates_[table_.coordinates[i]].size()) break;
+        at[i] = 0;
+      }
+    }
+    return found;
+  }
+
+  static std::uint64_t move_line(std::uint8_t* source, std::uint8_t* target,
+                                 const std::uint32_t* row, std::uint64_t line, int depth) {
+    std::uint64_t found = 0;
+    constexpr auto kRelaxed = std::memory_order_relaxed;
+    for (std::uint64_t v = 0; v < line; ++v) {
+      // Whoever owns the source writes bytes of the next layer there meanwhile.
+      if (std::atomic_ref(source[v]).load(kRelaxed) != depth) continue;
+      std::atomic_ref entry(target[row == nullptr ? v : row[v]]);
+      if (entry.load(kRelaxed) != kFar) continue;
+      entry.store(static_cast<std::uint8_t>(depth + 1), kRelaxed);
+      ++found;
+    }
+    return found;
+  }
+
+  const ShapeSpace& space_;
+  Table& table_;
+  std::uint8_t* data_;
+  std::vector<int> new_at_;          // by shape: the last depth at which it got entries
+  std::vector<std::uint64_t> left_;  // by shape: entries that have none
+  std::array<std::uint64_t, 256> count_{};
+};
+
+void ShapeSpace::fill(Table& table, const ShapeSpaceOptions& options) {
+  table.distances = HugeBuffer(moves_.shapes() * table.row);
+  Filling filling(*this, table);
+  for (int depth = 0; depth + 1 < kFar && filling.fill_layer(depth, options); ++depth) {
+  }
+  filling.summarize();
+}
+
+}  // namespace gyre
