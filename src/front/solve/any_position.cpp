@@ -217,7 +217,7 @@ class AnyPositionRun {
     if (!phases) return;
     set_stage("");
     PhaseLimits limits;
-    limits.seconds = time_.seconds_left() * (1 - kShorteningPart);
+    limits.seconds = time_.seconds_left() * (can_shorten() ? 1 - kShorteningPart : 1);
     limits.target = std::max(limits_.target, proof_.proved());
     {
       const std::lock_guard lock(telling_);
@@ -240,11 +240,14 @@ class AnyPositionRun {
     phase_nodes_ = phases->solve(starts_, limits, hooks).nodes;
   }
 
+  // Rules may forbid what a window is replaced by.
+  [[nodiscard]] bool can_shorten() const { return tools_.definition().illegal().empty(); }
+
   // Windows of the solution that have a shorter way.
   void shorten() {
     if (!best_ || best_->moves.size() > kMostToShorten) return;
+    if (!can_shorten()) return;
     const PuzzleDefinition& definition = tools_.definition();
-    if (!definition.illegal().empty()) return;
     set_stage("shortening");
     ShortenOptions options;
     options.seconds = std::max(kLeastShorteningSeconds, time_.seconds_left());

@@ -2,8 +2,6 @@
 
 #include "base/threads.h"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -12,12 +10,14 @@ namespace gyre {
 namespace {
 
 constexpr std::size_t kNodesAtOnce = 1024;
+// Behind the first way to the goal so many moves more are made for a shorter one.
+constexpr int kFurtherMoves = 2;
 
 }  // namespace
 
-ShapeBeam::ShapeBeam(const ShapeSpace& space, const std::vector<ShapeStart>& starts, int threads,
-                     Stop& stop)
-    : space_(space), starts_(starts), threads_(threads), stop_(stop) {}
+ShapeBeam::ShapeBeam(const ShapeSpace& space, const ShapeNear& near,
+                     const std::vector<ShapeStart>& starts, int threads, Stop& stop)
+    : space_(space), near_(near), starts_(starts), threads_(threads), stop_(stop) {}
 
 std::optional<Solution> ShapeBeam::search(std::size_t width, int most_length) {
   levels_.assign(1, {});
@@ -29,19 +29,27 @@ std::optional<Solution> ShapeBeam::search(std::size_t width, int most_length) {
     levels_[0].push_back({static_cast<std::uint32_t>(i), 0});
     values_.push_back(starts_[i].values);
   }
-  for (int made = 1; made <= most_length && !values_.empty(); ++made) {
+  std::optional<Solution> best;
+  int last = most_length;
+  for (int made = 1; made <= std::min(last, most_length) && !values_.empty(); ++made) {
     std::vector<Candidate> candidates = children(most_length - made);
-    if (stop_.look_after_pause()) return std::nullopt;
-    const auto end = std::find_if(candidates.begin(), candidates.end(),
-                                  [](const Candidate& one) { return one.score == 0; });
-    if (end != candidates.end()) return solution_of(*end);
+    if (stop_.look_after_pause()) break;
+    const auto end =
+        std::min_element(candidates.begin(), candidates.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.rest < b.rest; });
+    if (end != candidates.end() && end->rest <= most_length - made) {
+      if (std::optional<Solution> found = solution_of(*end)) {
+        if (!best) last = made + kFurtherMoves;
+        best = std::move(found);
+        most_length = made + end->rest - 1;
+      }
+    }
     keep(std::move(candidates), width);
   }
-  return std::nullopt;
+  return best;
 }
 
 std::vector<ShapeBeam::Candidate> ShapeBeam::children(int most_rest) {
-  const std::size_t coordinates = space_.coordinates().size();
   const std::size_t parts = (values_.size() + kNodesAtOnce - 1) / kNodesAtOnce;
   std::vector<std::vector<Candidate>> found(parts);
   parallel_for(parts, threads_, [&](std::size_t part) {
@@ -52,18 +60,10 @@ std::vector<ShapeBeam::Candidate> ShapeBeam::children(int most_rest) {
       const std::size_t end = space_.moves().first_edge(values_[n].shape + 1);
       for (std::size_t e = space_.moves().first_edge(values_[n].shape); e < end; ++e) {
         space_.step(values_[n], e, child);
-        int bound = 0;
-        std::uint32_t score = 0;
-        for (const ShapeSpace::Table& table : space_.tables()) {
-          const int distance = table.data()[ShapeSpace::entry(table, child)];
-          bound = std::max(bound, distance);
-          score += table.rarity[distance];
-        }
-        if (bound > most_rest) continue;
-        const std::uint64_t key = XXH3_64bits_withSeed(
-            child.of_coordinate.data(), coordinates * sizeof(std::uint32_t), child.shape);
-        found[part].push_back(
-            {key, score, static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(e)});
+        Candidate one;
+        one.before = static_cast<std::uint32_t>(n);
+        one.edge = static_cast<std::uint32_t>(e);
+        if (rate(child, one) <= most_rest) found[part].push_back(one);
       }
     }
   });
@@ -73,6 +73,18 @@ std::vector<ShapeBeam::Candidate> ShapeBeam::children(int most_rest) {
     all.insert(all.end(), of_part.begin(), of_part.end());
   }
   return all;
+}
+
+int ShapeBeam::rate(const ShapeValues& position, Candidate& one) const {
+  int bound = 0;
+  for (const ShapeSpace::Table& table : space_.tables()) {
+    const int distance = table.data()[ShapeSpace::entry(table, position)];
+    bound = std::max(bound, distance);
+    one.score += table.rarity[distance];
+  }
+  one.key = space_.key(position);
+  if (bound <= near_.greatest()) one.rest = near_.distance(one.key);
+  return bound;
 }
 
 void ShapeBeam::keep(std::vector<Candidate> candidates, std::size_t width) {
@@ -110,7 +122,7 @@ void ShapeBeam::keep(std::vector<Candidate> candidates, std::size_t width) {
   values_ = std::move(values);
 }
 
-Solution ShapeBeam::solution_of(const Candidate& end) const {
+std::optional<Solution> ShapeBeam::solution_of(const Candidate& end) const {
   Solution solution;
   solution.moves.push_back(space_.moves().edges()[end.edge].move);
   std::uint32_t node = end.before;
@@ -122,6 +134,9 @@ Solution ShapeBeam::solution_of(const Candidate& end) const {
   solution.start = start.start;
   solution.moves.insert(solution.moves.end(), start.moves.rbegin(), start.moves.rend());
   std::reverse(solution.moves.begin(), solution.moves.end());
+  ShapeValues position;
+  space_.step(values_[end.before], end.edge, position);
+  if (!near_.append_way(position, solution.moves)) return std::nullopt;
   return solution;
 }
 

@@ -1,9 +1,11 @@
 // Solutions that are soon found and not the shortest: of all positions behind so many moves those
 // are kept that the tables together call nearest (what counts is how rare it is that all are so
-// near), and these go on by a move.
+// near), and these go on by a move. Where one is among the positions near the goal, the rest is
+// known.
 #pragma once
 
 #include "base/stop.h"
+#include "general/shapes/shape_near.h"
 #include "general/shapes/shape_search.h"
 
 #include <gyre/general/solver.h>
@@ -18,8 +20,8 @@ namespace gyre {
 class ShapeBeam {
  public:
   // Keeps references.
-  ShapeBeam(const ShapeSpace& space, const std::vector<ShapeStart>& starts, int threads,
-            Stop& stop);
+  ShapeBeam(const ShapeSpace& space, const ShapeNear& near, const std::vector<ShapeStart>& starts,
+            int threads, Stop& stop);
 
   // With `width` positions behind each number of moves, and most_length moves at most, counted from
   // the starts. The same for any number of threads.
@@ -36,16 +38,20 @@ class ShapeBeam {
     std::uint32_t score = 0;
     std::uint32_t before = 0;
     std::uint32_t edge = 0;
+    int rest = ShapeNear::kFar;  // to the goal, where that is known
   };
 
-  // All children that may lead to the goal in so many moves more; those that are solved have
-  // score 0.
+  // All children that may lead to the goal in so many moves more.
   [[nodiscard]] std::vector<Candidate> children(int most_rest);
+  // Fills in what is asked of a position; gives a lower bound.
+  int rate(const ShapeValues& position, Candidate& one) const;
   // The best of them, each position once and none of the last two levels.
   void keep(std::vector<Candidate> candidates, std::size_t width);
-  [[nodiscard]] Solution solution_of(const Candidate& end) const;
+  // No value where what was thought to be near is not.
+  [[nodiscard]] std::optional<Solution> solution_of(const Candidate& end) const;
 
   const ShapeSpace& space_;
+  const ShapeNear& near_;
   const std::vector<ShapeStart>& starts_;
   int threads_;
   Stop& stop_;

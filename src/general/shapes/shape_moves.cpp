@@ -100,7 +100,7 @@ std::vector<SolvedComponent> solved_components(const PuzzleDefinition& definitio
   const OrbitList& orbits = definition.orbits();
   std::vector<Unions> unions;
   for (const Orbit& orbit : orbits) unions.emplace_back(static_cast<std::size_t>(orbit.pieces));
-  std::set<std::vector<std::uint8_t>> known;
+  std::set<std::string> known;
   std::vector<State> loops;
   graph.for_each_loop(
       [&](const State& loop, const ShapeGraph::Loop&) {
@@ -109,7 +109,10 @@ std::vector<SolvedComponent> solved_components(const PuzzleDefinition& definitio
             unions[k].join(slot, loop.bytes[orbits.perm_offset(k) + slot]);
           }
         }
-        if (known.size() < kMostLoops && known.insert(loop.bytes).second) loops.push_back(loop);
+        if (known.size() < kMostLoops &&
+            known.emplace(loop.bytes.begin(), loop.bytes.end()).second) {
+          loops.push_back(loop);
+        }
       },
       stop);
   std::vector<SolvedComponent> all;
@@ -202,10 +205,10 @@ void ShapeMoves::find_locals(const OrbitList& orbits, const MoveSet& moves,
     const std::size_t places = component.places;
     const int perm = orbits.perm_offset(component.orbit);
     const int ori = orbits.ori_offset(component.orbit);
-    std::map<std::vector<std::uint8_t>, std::uint32_t> numbers;
+    std::map<std::string, std::uint32_t> numbers;
     const auto number_of = [&](const LocalMove& local) {
-      std::vector<std::uint8_t> key = local.source;
-      key.insert(key.end(), local.twist.begin(), local.twist.end());
+      std::string key(local.source.begin(), local.source.end());
+      key.append(local.twist.begin(), local.twist.end());
       const auto [at, is_new] =
           numbers.emplace(std::move(key), static_cast<std::uint32_t>(component.moves.size()));
       if (is_new) component.moves.push_back(local);

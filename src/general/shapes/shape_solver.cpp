@@ -16,9 +16,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kFirstWidth = 64;
+constexpr std::size_t kFirstWidth = 256;
 constexpr std::size_t kWiderBy = 4;
 constexpr std::size_t kWidest = 300'000;
+// What is near the solved position; of a small memory a part.
+constexpr std::size_t kNearPositions = 1'000'000;
+constexpr std::uint64_t kNearPart = 64;
 // Until two lengths have been searched, each is thought to take so many times longer.
 constexpr double kUsualGrowth = 4;
 // Lengths that took less say nothing about the next.
@@ -30,7 +33,9 @@ ShapeSolver::ShapeSolver(const PuzzleDefinition& definition, const MoveSet& move
                          const ShapeSpaceOptions& options)
     : threads_(options.threads),
       space_(std::make_unique<const ShapeSpace>(definition, moves, options)),
-      follow_(*space_) {}
+      follow_(*space_),
+      near_(*space_, std::min<std::size_t>(kNearPositions, options.memory_bytes / kNearPart),
+            options.stop) {}
 
 // How many sequences end in each shape and state, length after length.
 double ShapeSolver::expected(double log_positions) const {
@@ -79,7 +84,7 @@ class ShapeSolver::Run {
         starts_(shape_starts(space_, solver.follow_, positions)),
         search_(space_, solver.follow_, starts_, solver.threads_),
         driver_(search_, solver.threads_, stop_, events_),
-        beam_(space_, starts_, solver.threads_, stop_) {}
+        beam_(space_, solver.near_, starts_, solver.threads_, stop_) {}
 
   PhaseResult run() {
     if (starts_.empty()) return {};
@@ -93,7 +98,8 @@ class ShapeSolver::Run {
     std::size_t width = kFirstWidth;
     while (!is_over()) {
       const auto begun = Clock::now();
-      if (width <= kWidest && (beamed <= searched || is_too_long())) {
+      const bool needs_any = !result_.best && beamed <= searched;
+      if (width <= kWidest && (needs_any || is_too_long())) {
         if (auto solution = beam_.search(width, most_length())) take(std::move(*solution));
         width *= kWiderBy;
         ++result_.passes;

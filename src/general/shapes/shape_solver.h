@@ -4,6 +4,7 @@
 // shortest is known.
 #pragma once
 
+#include "general/shapes/shape_near.h"
 #include "general/shapes/shape_search.h"
 #include "general/shapes/shape_space.h"
 #include "general/shared/phase_limits.h"
@@ -31,7 +32,7 @@ class ShapeSolver {
               const ShapeSpaceOptions& options);
 
   [[nodiscard]] const ShapeSpace& space() const noexcept { return *space_; }
-  [[nodiscard]] std::uint64_t bytes() const noexcept { return space_->bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return space_->bytes() + near_.bytes(); }
   // About how many moves a solution of a random position has: there are as many legal sequences of
   // that length as positions. log_positions: their decimal logarithm.
   [[nodiscard]] double expected(double log_positions) const;
@@ -47,6 +48,7 @@ class ShapeSolver {
   int threads_;
   std::unique_ptr<const ShapeSpace> space_;
   ShapeFollow follow_;
+  ShapeNear near_;
 };
 
 }  // namespace gyre

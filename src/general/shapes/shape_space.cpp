@@ -8,6 +8,7 @@
 #include <gyre/puzzle/puzzle_group.h>
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <atomic>
@@ -158,6 +159,11 @@ std::optional<ShapeValues> ShapeSpace::rank(const State& position) const {
   return values;
 }
 
+std::uint64_t ShapeSpace::key(const ShapeValues& values) const noexcept {
+  return XXH3_64bits_withSeed(values.of_coordinate.data(),
+                              coordinates_.size() * sizeof(std::uint32_t), values.shape);
+}
+
 // One table, layer after layer.
 class ShapeSpace::Filling {
  public:
@@ -165,104 +171,111 @@ class ShapeSpace::Filling {
       : space_(space),
         table_(table),
         data_(reinterpret_cast<std::uint8_t*>(table.distances.bytes().data())),
-        new_at_(space.moves_.shapes(), -1),
-        left_(space.moves_.shapes(), table.row) {
-    std::memset(data_, kFar, space.moves_.shapes() * table.row);
+        new_at_(space.moves_.shapes(), -1) {
+    std::memset(data_, kFar, size());
     data_[0] = 0;
     new_at_[0] = 0;
-    --left_[0];
-    count_[0] = 1;
   }
 
-  // False if there is nothing at the depth.
+  // What the moves make of all entries at a depth; false if there are none.
   bool fill_layer(int depth, const ShapeSpaceOptions& options) {
-    std::vector<int> new_at = new_at_;
-    std::atomic<std::uint64_t> found = 0;
-    parallel_for(space_.moves_.shapes(), options.threads, [&](std::size_t to) {
-      if (left_[to] == 0 || options.stop.stop_requested()) return;
-      std::uint64_t mine = 0;
-      for (std::size_t e = space_.moves_.first_edge(to); e < space_.moves_.first_edge(to + 1);
-           ++e) {
-        const std::size_t from = space_.moves_.edges()[e].to;
-        if (new_at_[from] == depth) mine += move_row(from, space_.moves_.reverse(e), to, depth);
+    std::atomic<bool> any = false;
+    parallel_for(space_.moves_.shapes(), options.threads, [&](std::size_t from) {
+      // Nothing else has been new here since, or what is: that is looked at, too.
+      if (std::atomic_ref(new_at_[from]).load(kRelaxed) < depth || options.stop.stop_requested()) {
+        return;
       }
-      if (mine == 0) return;
-      new_at[to] = depth + 1;
-      left_[to] -= mine;
-      found += mine;
+      const std::vector<std::uint32_t> entries = entries_at(from, depth);
+      if (entries.empty()) return;
+      any = true;
+      for (std::size_t e = space_.moves_.first_edge(from); e < space_.moves_.first_edge(from + 1);
+           ++e) {
+        if (!move_entries(entries, e, depth + 1)) continue;
+        std::atomic_ref(new_at_[space_.moves_.edges()[e].to]).store(depth + 1, kRelaxed);
+      }
     });
     throw_if_stopped(options.stop, kFilling);
-    new_at_ = std::move(new_at);
-    count_[depth + 1] = found;
-    return found > 0;
+    return any;
   }
 
   void summarize() {
+    std::array<std::uint64_t, 256> count{};
+    for (std::uint64_t i = 0; i < size(); ++i) ++count[data_[i]];
     double sum = 0;
     for (std::size_t d = 0; d < kFar; ++d) {
-      sum += static_cast<double>(count_[d] * d);
-      table_.reached += count_[d];
+      sum += static_cast<double>(count[d] * d);
+      table_.reached += count[d];
       if (d > 0) {
         table_.rarity[d] = static_cast<std::uint16_t>(
             1 + std::lround(kRarities * std::log10(static_cast<double>(table_.reached))));
       }
-      if (count_[d] > 0) table_.greatest = static_cast<int>(d);
+      if (count[d] > 0) table_.greatest = static_cast<int>(d);
     }
     table_.mean = sum / static_cast<double>(table_.reached);
   }
 
  private:
-  // How many entries of the row of `to` are new.
-  std::uint64_t move_row(std::size_t from, std::size_t edge, std::size_t to, int depth) {
+  static constexpr auto kRelaxed = std::memory_order_relaxed;
+
+  [[nodiscard]] std::uint64_t size() const { return space_.moves_.shapes() * table_.row; }
+
+  // Those of one shape. Other threads write bytes of the next layer meanwhile.
+  [[nodiscard]] std::vector<std::uint32_t> entries_at(std::size_t shape, int depth) {
+    std::vector<std::uint32_t> entries;
+    std::uint8_t* row = data_ + shape * table_.row;
+    for (std::uint64_t i = 0; i < table_.row; ++i) {
+      if (std::atomic_ref(row[i]).load(kRelaxed) == depth) {
+        entries.push_back(static_cast<std::uint32_t>(i));
+      }
+    }
+    return entries;
+  }
+
+  // Whether something is new.
+  bool move_entries(const std::vector<std::uint32_t>& entries, std::size_t edge, int depth) {
+    std::uint8_t* target = data_ + space_.moves_.edges()[edge].to * table_.row;
+    if (table_.coordinates.empty()) return add(target[0], depth);
     const std::uint32_t* locals = space_.moves_.locals(edge);
-    std::uint8_t* source = data_ + from * table_.row;
-    std::uint8_t* target = data_ + to * table_.row;
-    if (table_.coordinates.empty()) return move_line(source, target, nullptr, 1, depth);
     const auto row_of = [&](std::size_t i) {
       const ShapeCoordinate& coordinate = space_.coordinates_[table_.coordinates[i]];
       return coordinate.row(locals[coordinate.component()]);
     };
     const std::size_t last = table_.coordinates.size() - 1;
-    const std::uint64_t line = space_.coordinates_[table_.coordinates[last]].size();
+    const std::uint32_t line = space_.coordinates_[table_.coordinates[last]].size();
     const std::uint32_t* inner = row_of(last);
-    std::array<std::uint32_t, kMostShapeCoordinates> at{};
-    std::uint64_t found = 0;
-    for (std::uint64_t begin = 0; begin < table_.row; begin += line) {
-      std::uint64_t base = 0;
-      for (std::size_t i = 0; i < last; ++i) {
-        base += std::uint64_t{table_.strides[i]} * row_of(i)[at[i]];
+    bool any = false;
+    std::uint64_t base = 0;
+    // Entries from here up to there have the same values but for the last coordinate.
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    for (const std::uint32_t entry : entries) {
+      if (entry >= end) {
+        begin = entry - entry % line;
+        end = begin + line;
+        base = 0;
+        std::uint64_t rest = begin;
+        for (std::size_t i = 0; i < last; ++i) {
+          base += std::uint64_t{table_.strides[i]} * row_of(i)[rest / table_.strides[i]];
+          rest %= table_.strides[i];
+        }
       }
-      found += move_line(source + begin, target + base, inner, line, depth);
-      // The next values of all but the last coordinate.
-      for (std::size_t i = last; i-- > 0;) {
-        if (++at[i] < space_.coordinates_[table_.coordinates[i]].size()) break;
-        at[i] = 0;
-      }
+      any |= add(target[base + inner[entry - begin]], depth);
     }
-    return found;
+    return any;
   }
 
-  static std::uint64_t move_line(std::uint8_t* source, std::uint8_t* target,
-                                 const std::uint32_t* row, std::uint64_t line, int depth) {
-    std::uint64_t found = 0;
-    constexpr auto kRelaxed = std::memory_order_relaxed;
-    for (std::uint64_t v = 0; v < line; ++v) {
-      // Whoever owns the source writes bytes of the next layer there meanwhile.
-      if (std::atomic_ref(source[v]).load(kRelaxed) != depth) continue;
-      std::atomic_ref entry(target[row == nullptr ? v : row[v]]);
-      if (entry.load(kRelaxed) != kFar) continue;
-      entry.store(static_cast<std::uint8_t>(depth + 1), kRelaxed);
-      ++found;
-    }
-    return found;
+  // All who add to an entry in one layer add the same.
+  static bool add(std::uint8_t& byte, int depth) {
+    const std::atomic_ref entry(byte);
+    if (entry.load(kRelaxed) != kFar) return false;
+    entry.store(static_cast<std::uint8_t>(depth), kRelaxed);
+    return true;
   }
 
   const ShapeSpace& space_;
   Table& table_;
   std::uint8_t* data_;
-  std::vector<int> new_at_;          // by shape: the last depth at which it got entries
-  std::vector<std::uint64_t> left_;  // by shape: entries that have none
-  std::array<std::uint64_t, 256> count_{};
+  std::vector<int> new_at_;  // by shape: the last depth at which it got entries
 };
 
 void ShapeSpace::fill(Table& table, const ShapeSpaceOptions& options) {

@@ -91,6 +91,9 @@ class ShapeSpace {
     return entry;
   }
 
+  // A hash of a position.
+  [[nodiscard]] std::uint64_t key(const ShapeValues& values) const noexcept;
+
   static constexpr std::uint8_t kFar = 0xFF;
   // A lower bound; kFar: cannot be reached. 0: solved.
   [[nodiscard]] int bound(const ShapeValues& values) const noexcept {

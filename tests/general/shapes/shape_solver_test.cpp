@@ -22,20 +22,28 @@
 namespace gyre {
 namespace {
 
-using Distances = std::map<std::vector<std::uint8_t>, int>;
+using Distances = std::map<std::string, int>;  // by the bytes of a position
+
+std::string key_of(const State& state) {
+  return {state.bytes.begin(), state.bytes.end()};
+}
+
+State position_of(const std::string& key) {
+  return State{{key.begin(), key.end()}};
+}
 
 // All positions that legal moves reach and how far they are; empty if there are more than the
 // limit.
 Distances distances_of(const PuzzleDefinition& definition, const MoveSet& moves,
                        std::size_t limit) {
-  Distances known = {{definition.solved().bytes, 0}};
+  Distances known = {{key_of(definition.solved()), 0}};
   std::vector<State> layer = {definition.solved()};
   for (int depth = 1; !layer.empty(); ++depth) {
     std::vector<State> next;
     for (const State& state : layer) {
       for (const Move& move : moves.moves()) {
         State child = compose(definition.orbits(), state, move.action);
-        if (!definition.legal(child) || !known.emplace(child.bytes, depth).second) continue;
+        if (!definition.legal(child) || !known.emplace(key_of(child), depth).second) continue;
         next.push_back(std::move(child));
       }
     }
@@ -97,7 +105,7 @@ void check_some(const PuzzleDefinition& definition, const MoveSet& moves, const 
   const std::size_t step = std::max<std::size_t>(1, distances.size() / count);
   for (const auto& [bytes, distance] : distances) {
     if (number++ % step != 0) continue;
-    const State start{bytes};
+    const State start = position_of(bytes);
     int told = kMaxSolutionLength;
     int proved = 0;
     PhaseHooks hooks;
@@ -169,8 +177,8 @@ TEST(ShapeSpace, BoundsAreBelowTheDistanceAndExactWhereOneTableHoldsAll) {
   EXPECT_EQ(whole.tables()[0].reached, distances.size());
   bool is_ever_below = false;
   for (const auto& [bytes, distance] : distances) {
-    const auto in_whole = whole.rank(State{bytes});
-    const auto in_parts = parts.rank(State{bytes});
+    const auto in_whole = whole.rank(position_of(bytes));
+    const auto in_parts = parts.rank(position_of(bytes));
     ASSERT_TRUE(in_whole && in_parts);
     ASSERT_EQ(whole.bound(*in_whole), distance);
     ASSERT_LE(parts.bound(*in_parts), distance);
@@ -185,6 +193,8 @@ TEST(ShapeBeam, LeadsHomeAndIsTheSameForAnyNumberOfThreads) {
   const PuzzleDefinition definition = read_tws(kTwoLayers, "two-layers.tws");
   const MoveSet moves(definition, Metric::htm);
   const ShapeSpace space(definition, moves, small_options(20'000));
+  const ShapeNear near(space, 500, {});
+  EXPECT_GT(near.greatest(), 2);
   const PuzzleGroup group(definition, moves);
   Rng rng(3);
   for (int i = 0; i < 20; ++i) {
@@ -195,14 +205,41 @@ TEST(ShapeBeam, LeadsHomeAndIsTheSameForAnyNumberOfThreads) {
     std::vector<std::optional<Solution>> found;
     for (const int threads : {1, 3}) {
       Stop stop;
-      ShapeBeam beam(space, starts, threads, stop);
-      found.push_back(beam.search(3'000, 100));
+      ShapeBeam beam(space, near, starts, threads, stop);
+      found.push_back(beam.search(300, 100));
     }
     ASSERT_TRUE(found[0].has_value());
     EXPECT_EQ(found[0], found[1]);
     EXPECT_EQ(found[0]->start, 7U);
     EXPECT_EQ(after(definition, moves, start, found[0]->moves), definition.solved());
   }
+}
+
+TEST(ShapeNear, KnowsDistancesAndWays) {
+  const PuzzleDefinition definition = read_tws(kTwoLayers, "two-layers.tws");
+  const MoveSet moves(definition, Metric::htm);
+  const Distances distances = distances_of(definition, moves, 2'000'000);
+  const ShapeSpace space(definition, moves, small_options(20'000));
+  const ShapeNear near(space, 2'000, {});
+  std::size_t known = 0;
+  for (const auto& [bytes, distance] : distances) {
+    const State start = position_of(bytes);
+    const auto values = space.rank(start);
+    ASSERT_TRUE(values.has_value());
+    const int said = near.distance(space.key(*values));
+    std::vector<int> way;
+    if (distance < near.greatest()) ASSERT_NE(said, ShapeNear::kFar);
+    if (said == ShapeNear::kFar) {
+      EXPECT_FALSE(near.append_way(*values, way));
+      continue;
+    }
+    ++known;
+    ASSERT_EQ(said, distance);
+    ASSERT_TRUE(near.append_way(*values, way));
+    EXPECT_EQ(static_cast<int>(way.size()), distance);
+    EXPECT_EQ(after(definition, moves, start, way), definition.solved());
+  }
+  EXPECT_EQ(known, 2'000U);
 }
 
 // Of several positions that with the shortest way is taken; one that nothing reaches is none.
@@ -252,7 +289,7 @@ TEST(ShapeSolver, PutsRightWhatBreaksARule) {
       for (const char* down : {"D", "D2", "D3", "D2'", "D'", ""}) {
         State state = *up == 0 ? start : turned(start, up);
         if (*down != 0) state = turned(state, down);
-        const auto known = distances.find(state.bytes);
+        const auto known = distances.find(key_of(state));
         const int made = (*up == 0 ? 0 : 1) + (*down == 0 ? 0 : 1);
         if (known != distances.end()) least = std::min(least, made + known->second);
       }
