@@ -12,6 +12,9 @@ namespace {
 constexpr std::size_t kNodesAtOnce = 1024;
 // Behind the first way to the goal so many moves more are made for a shorter one.
 constexpr int kFurtherMoves = 2;
+// The set of positions that were kept has at most so many, of 16 bytes and as many that are free;
+// then it begins anew.
+constexpr std::size_t kMostKept = 4'000'000;
 
 }  // namespace
 
@@ -22,8 +25,8 @@ ShapeBeam::ShapeBeam(const ShapeSpace& space, const ShapeNear& near,
 std::optional<Solution> ShapeBeam::search(std::size_t width, int most_length) {
   levels_.assign(1, {});
   values_.clear();
-  keys_.clear();
-  keys_before_.clear();
+  kept_.emplace();
+  kept_count_ = 0;
   for (std::size_t i = 0; i < starts_.size(); ++i) {
     if (space_.bound(starts_[i].values) == 0) return Solution{starts_[i].start, starts_[i].moves};
     levels_[0].push_back({static_cast<std::uint32_t>(i), 0});
@@ -101,24 +104,18 @@ void ShapeBeam::keep(std::vector<Candidate> candidates, std::size_t width) {
   }
   std::sort(candidates.begin(), candidates.end(), better);
   std::vector<ShapeValues> values;
-  std::vector<std::uint64_t> keys;
+  if (kept_count_ > kMostKept) {
+    kept_.emplace();
+    kept_count_ = 0;
+  }
   levels_.emplace_back();
-  std::uint64_t last = 0;
   for (const Candidate& one : candidates) {
     if (levels_.back().size() == width) break;
-    // Equal positions have equal scores, so they stand together.
-    if (!keys.empty() && one.key == last) continue;
-    if (std::binary_search(keys_.begin(), keys_.end(), one.key) ||
-        std::binary_search(keys_before_.begin(), keys_before_.end(), one.key)) {
-      continue;
-    }
-    last = one.key;
-    keys.push_back(one.key);
+    if (!kept_->insert({one.key, ~one.key})) continue;
+    ++kept_count_;
     levels_.back().push_back({one.before, space_.moves().edges()[one.edge].move});
     space_.step(values_[one.before], one.edge, values.emplace_back());
   }
-  std::sort(keys.begin(), keys.end());
-  keys_before_ = std::exchange(keys_, std::move(keys));
   values_ = std::move(values);
 }
 

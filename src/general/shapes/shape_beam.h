@@ -7,6 +7,7 @@
 #include "base/stop.h"
 #include "general/shapes/shape_near.h"
 #include "general/shapes/shape_search.h"
+#include "general/shared/fingerprint_set.h"
 
 #include <gyre/general/solver.h>
 
@@ -45,7 +46,7 @@ class ShapeBeam {
   [[nodiscard]] std::vector<Candidate> children(int most_rest);
   // Fills in what is asked of a position; gives a lower bound.
   int rate(const ShapeValues& position, Candidate& one) const;
-  // The best of them, each position once and none of the last two levels.
+  // The best of them, each position once and none that was kept before.
   void keep(std::vector<Candidate> candidates, std::size_t width);
   // No value where what was thought to be near is not.
   [[nodiscard]] std::optional<Solution> solution_of(const Candidate& end) const;
@@ -57,8 +58,8 @@ class ShapeBeam {
   Stop& stop_;
   std::vector<std::vector<Node>> levels_;
   std::vector<ShapeValues> values_;  // of the last level
-  std::vector<std::uint64_t> keys_;  // of the last level, ascending
-  std::vector<std::uint64_t> keys_before_;
+  std::optional<FingerprintSet> kept_;
+  std::size_t kept_count_ = 0;
   std::uint64_t nodes_ = 0;
 };
 

@@ -92,9 +92,16 @@ class ShapeSearch::Walk {
     while (levels_.size() <= static_cast<std::size_t>(left)) levels_.emplace_back();
     if (left == 0) {
       (void)board_.found(task_, {start_, path_});
-    } else {
-      (void)visit(task.values, left, task.state);
+      return true;
     }
+    Child root;
+    root.values = task.values;
+    root.state = task.state;
+    for (std::size_t t = 0; t < space_.tables().size(); ++t) {
+      const ShapeSpace::Table& table = space_.tables()[t];
+      root.most[t] = table.data()[ShapeSpace::entry(table, root.values)];
+    }
+    (void)visit(root, left);
     return !given_up_;
   }
   [[nodiscard]] std::uint64_t take_nodes() { return std::exchange(nodes_, 0); }
@@ -104,53 +111,63 @@ class ShapeSearch::Walk {
     ShapeValues values;
     int move = 0;
     int state = 0;
-    // By table.
+    // By table: its entry, null where that need not be read, and what is not less than it.
     std::array<const std::uint8_t*, kMostShapeCoordinates> entries;
+    std::array<std::uint8_t, kMostShapeCoordinates> most;
   };
 
   // False to end the task.
-  bool visit(const ShapeValues& at, int left, int state) {
+  bool visit(const Child& at, int left) {
     if ((++nodes_ & (kLookEveryNodes - 1)) == 0 && !board_.wanted(task_)) {
       given_up_ = true;
       return false;
     }
     std::vector<Child>& children = levels_[static_cast<std::size_t>(left)];
-    const std::vector<ShapeSpace::Table>& tables = space_.tables();
-    const std::size_t count = expand(at, state, children);
+    const std::size_t count = expand(at, left, children);
     for (std::size_t i = 0; i < count; ++i) {
-      const Child& child = children[i];
-      bool is_near = true;
-      for (std::size_t t = 0; is_near && t < tables.size(); ++t) {
-        is_near = *child.entries[t] < left;
-      }
-      if (!is_near) continue;
+      Child& child = children[i];
+      if (!is_near(child, left)) continue;
       path_.push_back(child.move);
       // What is at 0 in all tables is solved.
-      const bool more = left == 1 ? board_.found(task_, {start_, path_})
-                                  : visit(child.values, left - 1, child.state);
+      const bool more = left == 1 ? board_.found(task_, {start_, path_}) : visit(child, left - 1);
       path_.pop_back();
       if (!more) return false;
     }
     return true;
   }
 
-  // All children first, so that their entries are on the way while the others are made.
-  std::size_t expand(const ShapeValues& at, int state, std::vector<Child>& children) const {
+  [[nodiscard]] bool is_near(Child& child, int left) const {
+    for (std::size_t t = 0; t < space_.tables().size(); ++t) {
+      if (child.entries[t] == nullptr) continue;
+      child.most[t] = *child.entries[t];
+      if (child.most[t] >= left) return false;
+    }
+    return true;
+  }
+
+  // All children first, so that their entries are on the way while the others are made. A move
+  // changes an entry by one at most, so those that stay near enough are not read.
+  std::size_t expand(const Child& at, int left, std::vector<Child>& children) const {
     const ShapeMoves& moves = space_.moves();
-    const std::size_t end = moves.first_edge(at.shape + 1);
-    const std::size_t begin = moves.first_edge(at.shape);
+    const std::vector<ShapeSpace::Table>& tables = space_.tables();
+    const std::size_t end = moves.first_edge(at.values.shape + 1);
+    const std::size_t begin = moves.first_edge(at.values.shape);
     if (children.size() < end - begin) children.resize(end - begin);
     std::size_t count = 0;
     for (std::size_t e = begin; e < end; ++e) {
       Child& child = children[count];
       child.move = moves.edges()[e].move;
-      child.state = follow_.after(state, child.move);
+      child.state = follow_.after(at.state, child.move);
       if (child.state < 0) continue;
-      space_.step(at, e, child.values);
-      std::size_t t = 0;
-      for (const ShapeSpace::Table& table : space_.tables()) {
-        child.entries[t] = table.data() + ShapeSpace::entry(table, child.values);
-        __builtin_prefetch(child.entries[t++]);
+      space_.step(at.values, e, child.values);
+      for (std::size_t t = 0; t < tables.size(); ++t) {
+        if (at.most[t] + 1 < left) {
+          child.entries[t] = nullptr;
+          child.most[t] = static_cast<std::uint8_t>(at.most[t] + 1);
+          continue;
+        }
+        child.entries[t] = tables[t].data() + ShapeSpace::entry(tables[t], child.values);
+        __builtin_prefetch(child.entries[t]);
       }
       ++count;
     }

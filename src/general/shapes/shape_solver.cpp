@@ -19,11 +19,16 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kFirstWidth = 256;
 constexpr std::size_t kWiderBy = 4;
 constexpr std::size_t kWidest = 300'000;
+// A beam goes on for so many times the lower bound, and some; then it has lost its way.
+constexpr int kBeamLengths = 4;
+constexpr int kBeamMoves = 20;
 // What is near the solved position; of a small memory a part.
 constexpr std::size_t kNearPositions = 1'000'000;
 constexpr std::uint64_t kNearPart = 64;
 // Until two lengths have been searched, each is thought to take so many times longer.
 constexpr double kUsualGrowth = 4;
+// Until there is a solution, beams have so much of the time, and half of what comes after.
+constexpr double kFirstShare = 0.3;
 // Lengths that took less say nothing about the next.
 constexpr double kLeastTelling = 0.001;
 
@@ -92,15 +97,18 @@ class ShapeSolver::Run {
     for (const ShapeStart& start : starts_) {
       least = std::min(least, start.length() + space_.bound(start.values));
     }
+    const int most_beam = kBeamLengths * least + kBeamMoves;
     prove(least);
     double searched = 0;
     double beamed = 0;
     std::size_t width = kFirstWidth;
     while (!is_over()) {
       const auto begun = Clock::now();
-      const bool needs_any = !result_.best && beamed <= searched;
+      const double share = kFirstShare * limits_.seconds.value_or(0);
+      const bool needs_any = !result_.best && beamed <= std::max(searched, share);
       if (width <= kWidest && (needs_any || is_too_long())) {
-        if (auto solution = beam_.search(width, most_length())) take(std::move(*solution));
+        if (auto solution = beam_.search(width, std::min(most_beam, most_length())))
+          take(std::move(*solution));
         width *= kWiderBy;
         ++result_.passes;
         beamed += seconds_since(begun);
