@@ -175,27 +175,27 @@ class ShapeSpace::Filling {
     std::memset(data_, kFar, size());
     data_[0] = 0;
     new_at_[0] = 0;
+    unknown_ = size();
   }
 
-  // What the moves make of all entries at a depth; false if there are none.
+  // What the moves make of all entries at a depth; false if there are none. Either these are moved,
+  // or all that have none yet look for a neighbour among them, whichever is less work.
   bool fill_layer(int depth, const ShapeSpaceOptions& options) {
-    std::atomic<bool> any = false;
-    parallel_for(space_.moves_.shapes(), options.threads, [&](std::size_t from) {
-      // Nothing else has been new here since, or what is: that is looked at, too.
-      if (std::atomic_ref(new_at_[from]).load(kRelaxed) < depth || options.stop.stop_requested()) {
-        return;
-      }
-      const std::vector<std::uint32_t> entries = entries_at(from, depth);
-      if (entries.empty()) return;
-      any = true;
-      for (std::size_t e = space_.moves_.first_edge(from); e < space_.moves_.first_edge(from + 1);
-           ++e) {
-        if (!move_entries(entries, e, depth + 1)) continue;
-        std::atomic_ref(new_at_[space_.moves_.edges()[e].to]).store(depth + 1, kRelaxed);
+    const bool from_unknown = unknown_ < layer_;
+    std::atomic<std::uint64_t> found = 0;
+    parallel_for(space_.moves_.shapes(), options.threads, [&](std::size_t shape) {
+      if (options.stop.stop_requested()) return;
+      if (from_unknown) {
+        found += find_neighbours(shape, depth);
+      } else if (std::atomic_ref(new_at_[shape]).load(kRelaxed) >= depth) {
+        found += move_layer(shape, depth);
       }
     });
     throw_if_stopped(options.stop, kFilling);
-    return any;
+    // Of those that are moved, the layer itself is counted; of those that look, the next.
+    layer_ = found;
+    unknown_ -= std::min<std::uint64_t>(unknown_, found);
+    return found > 0;
   }
 
   void summarize() {
@@ -219,6 +219,41 @@ class ShapeSpace::Filling {
 
   [[nodiscard]] std::uint64_t size() const { return space_.moves_.shapes() * table_.row; }
 
+  // Moves the entries of one shape that are at the depth; gives how many these are.
+  std::uint64_t move_layer(std::size_t shape, int depth) {
+    const std::vector<std::uint32_t> entries = entries_at(shape, depth);
+    if (entries.empty()) return 0;
+    const std::size_t end = space_.moves_.first_edge(shape + 1);
+    for (std::size_t e = space_.moves_.first_edge(shape); e < end; ++e) {
+      if (!move_entries(entries, e, depth + 1)) continue;
+      std::atomic_ref(new_at_[space_.moves_.edges()[e].to]).store(depth + 1, kRelaxed);
+    }
+    return entries.size();
+  }
+
+  // The entries of one shape that have no value and a neighbour at the depth: gives how many.
+  std::uint64_t find_neighbours(std::size_t shape, int depth) {
+    std::vector<std::uint32_t> entries = entries_at(shape, kFar);
+    const std::size_t before = entries.size();
+    const std::size_t end = space_.moves_.first_edge(shape + 1);
+    for (std::size_t e = space_.moves_.first_edge(shape); e < end && !entries.empty(); ++e) {
+      std::uint8_t* neighbours = data_ + space_.moves_.edges()[e].to * table_.row;
+      std::size_t left = 0;
+      for_each_moved(entries, e, [&](std::uint32_t entry, std::uint64_t neighbour) {
+        // Other threads write bytes of the next layer meanwhile.
+        if (std::atomic_ref(neighbours[neighbour]).load(kRelaxed) != depth) {
+          entries[left++] = entry;
+          return;
+        }
+        std::atomic_ref own(data_[shape * table_.row + entry]);
+        own.store(static_cast<std::uint8_t>(depth + 1), kRelaxed);
+      });
+      entries.resize(left);
+    }
+    if (entries.size() < before) new_at_[shape] = depth + 1;
+    return before - entries.size();
+  }
+
   // Those of one shape. Other threads write bytes of the next layer meanwhile.
   [[nodiscard]] std::vector<std::uint32_t> entries_at(std::size_t shape, int depth) {
     std::vector<std::uint32_t> entries;
@@ -231,10 +266,14 @@ class ShapeSpace::Filling {
     return entries;
   }
 
-  // Whether something is new.
-  bool move_entries(const std::vector<std::uint32_t>& entries, std::size_t edge, int depth) {
-    std::uint8_t* target = data_ + space_.moves_.edges()[edge].to * table_.row;
-    if (table_.coordinates.empty()) return add(target[0], depth);
+  // Calls visit(entry, where the edge takes it).
+  template <class Visit>
+  void for_each_moved(const std::vector<std::uint32_t>& entries, std::size_t edge,
+                      const Visit& visit) const {
+    if (table_.coordinates.empty()) {
+      for (const std::uint32_t entry : entries) visit(entry, entry);
+      return;
+    }
     const std::uint32_t* locals = space_.moves_.locals(edge);
     const auto row_of = [&](std::size_t i) {
       const ShapeCoordinate& coordinate = space_.coordinates_[table_.coordinates[i]];
@@ -243,11 +282,10 @@ class ShapeSpace::Filling {
     const std::size_t last = table_.coordinates.size() - 1;
     const std::uint32_t line = space_.coordinates_[table_.coordinates[last]].size();
     const std::uint32_t* inner = row_of(last);
-    bool any = false;
-    std::uint64_t base = 0;
     // Entries from here up to there have the same values but for the last coordinate.
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
+    std::uint64_t base = 0;
     for (const std::uint32_t entry : entries) {
       if (entry >= end) {
         begin = entry - entry % line;
@@ -259,8 +297,17 @@ class ShapeSpace::Filling {
           rest %= table_.strides[i];
         }
       }
-      any |= add(target[base + inner[entry - begin]], depth);
+      visit(entry, base + inner[entry - begin]);
     }
+  }
+
+  // Whether something is new.
+  bool move_entries(const std::vector<std::uint32_t>& entries, std::size_t edge, int depth) {
+    std::uint8_t* target = data_ + space_.moves_.edges()[edge].to * table_.row;
+    bool any = false;
+    for_each_moved(entries, edge, [&](std::uint32_t /*entry*/, std::uint64_t to) {
+      any |= add(target[to], depth);
+    });
     return any;
   }
 
@@ -276,6 +323,9 @@ class ShapeSpace::Filling {
   Table& table_;
   std::uint8_t* data_;
   std::vector<int> new_at_;  // by shape: the last depth at which it got entries
+  // Of the last layer, and what had no value before that, about.
+  std::uint64_t layer_ = 0;
+  std::uint64_t unknown_ = 0;
 };
 
 void ShapeSpace::fill(Table& table, const ShapeSpaceOptions& options) {

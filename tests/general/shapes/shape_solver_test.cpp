@@ -132,7 +132,7 @@ TEST(ShapeSolver, AgreesWithBreadthFirstSearch) {
   for (const Metric metric : {Metric::htm, Metric::qtm}) {
     const MoveSet moves(definition, metric);
     const ShapeDistances distances = distances_by_breadth(definition, moves, 2'000'000);
-    ASSERT_GT(distances.size(), 1'000U);
+    ASSERT_GT(distances.size(), metric == Metric::htm ? 1'000U : 100U);
     // Each by one table, by several, and by tables of few pieces.
     for (const std::uint64_t entries : {10'000'000U, 20'000U, 3'000U}) {
       const ShapeSolver solver(definition, moves, shape_options(entries));
@@ -323,7 +323,7 @@ TEST(ShapeSolver, StopsAndRefusesAMemoryThatIsTooSmall) {
   options = shape_options();
   options.stop = stopped.get_token();
   EXPECT_THROW(ShapeSolver(definition, moves, options), Error);
-  const ShapeSolver solver(definition, moves, shape_options(2'000'000));
+  const ShapeSolver solver(definition, moves, shape_options(15'000'000));
   EXPECT_LE(solver.bytes(), std::uint64_t{64} << 20U);
   const PuzzleGroup group(definition, moves);
   Rng rng(2);
@@ -332,10 +332,11 @@ TEST(ShapeSolver, StopsAndRefusesAMemoryThatIsTooSmall) {
   hooks.stop = stopped.get_token();
   EXPECT_FALSE(solver.solve({&start, 1}, {}, hooks).best.has_value());
   PhaseLimits limits;
-  limits.seconds = 0.5;
+  limits.seconds = 20;
+  limits.target = 45;
   const PhaseResult result = solver.solve({&start, 1}, limits);
   ASSERT_TRUE(result.best.has_value());
-  EXPECT_LT(result.best->moves.size(), 60U);
+  EXPECT_LE(result.best->moves.size(), 45U);
   EXPECT_LE(result.proved, static_cast<int>(result.best->moves.size()));
   EXPECT_EQ(legally_after(definition, moves, start, result.best->moves), definition.solved());
 }
