@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace gyre {
@@ -221,7 +222,7 @@ class ShapeSpace::Filling {
 
   // Moves the entries of one shape that are at the depth; gives how many these are.
   std::uint64_t move_layer(std::size_t shape, int depth) {
-    const std::vector<std::uint32_t> entries = entries_at(shape, depth);
+    const std::span<const std::uint32_t> entries = entries_at(shape, depth);
     if (entries.empty()) return 0;
     const std::size_t end = space_.moves_.first_edge(shape + 1);
     for (std::size_t e = space_.moves_.first_edge(shape); e < end; ++e) {
@@ -233,42 +234,57 @@ class ShapeSpace::Filling {
 
   // The entries of one shape that have no value and a neighbour at the depth: gives how many.
   std::uint64_t find_neighbours(std::size_t shape, int depth) {
-    std::vector<std::uint32_t> entries = entries_at(shape, kFar);
+    std::span<std::uint32_t> entries = entries_at(shape, kFar);
     const std::size_t before = entries.size();
     const std::size_t end = space_.moves_.first_edge(shape + 1);
     for (std::size_t e = space_.moves_.first_edge(shape); e < end && !entries.empty(); ++e) {
       std::uint8_t* neighbours = data_ + space_.moves_.edges()[e].to * table_.row;
       std::size_t left = 0;
       for_each_moved(entries, e, [&](std::uint32_t entry, std::uint64_t neighbour) {
-        // Other threads write bytes of the next layer meanwhile.
-        if (std::atomic_ref(neighbours[neighbour]).load(kRelaxed) != depth) {
-          entries[left++] = entry;
-          return;
-        }
-        std::atomic_ref own(data_[shape * table_.row + entry]);
-        own.store(static_cast<std::uint8_t>(depth + 1), kRelaxed);
+        // Other threads write bytes of the next layer meanwhile. Jumps that nobody foresees would
+        // cost more than stores of what is there.
+        const bool is_next = std::atomic_ref(neighbours[neighbour]).load(kRelaxed) == depth;
+        std::atomic_ref(data_[shape * table_.row + entry])
+            .store(static_cast<std::uint8_t>(is_next ? depth + 1 : kFar), kRelaxed);
+        entries[left] = entry;
+        left += is_next ? 0 : 1;
       });
-      entries.resize(left);
+      entries = entries.first(left);
     }
     if (entries.size() < before) new_at_[shape] = depth + 1;
     return before - entries.size();
   }
 
-  // Those of one shape. Other threads write bytes of the next layer meanwhile.
-  [[nodiscard]] std::vector<std::uint32_t> entries_at(std::size_t shape, int depth) {
-    std::vector<std::uint32_t> entries;
+  // Those of one shape that have this value, until the next call on this thread. Other threads
+  // write bytes of the next layer meanwhile.
+  [[nodiscard]] std::span<std::uint32_t> entries_at(std::size_t shape, int value) {
+    thread_local std::vector<std::uint32_t> entries;
+    if (entries.size() < table_.row) entries.resize(table_.row);
     std::uint8_t* row = data_ + shape * table_.row;
-    for (std::uint64_t i = 0; i < table_.row; ++i) {
-      if (std::atomic_ref(row[i]).load(kRelaxed) == depth) {
-        entries.push_back(static_cast<std::uint32_t>(i));
-      }
+    std::size_t count = 0;
+    const auto look = [&](std::uint64_t i) {
+      entries[count] = static_cast<std::uint32_t>(i);
+      count += std::atomic_ref(row[i]).load(kRelaxed) == value ? 1 : 0;
+    };
+    // Most words of a layer have none.
+    constexpr std::uint64_t kWord = sizeof(std::uint64_t);
+    constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101;
+    std::uint64_t i = 0;
+    while (i < table_.row && reinterpret_cast<std::uintptr_t>(row + i) % kWord != 0) look(i++);
+    for (; i + kWord <= table_.row; i += kWord) {
+      std::atomic_ref word(*reinterpret_cast<std::uint64_t*>(row + i));
+      const std::uint64_t different =
+          word.load(kRelaxed) ^ (kOnes * static_cast<std::uint64_t>(value));
+      if (((different - kOnes) & ~different & (kOnes << 7U)) == 0) continue;
+      for (std::uint64_t k = 0; k < kWord; ++k) look(i + k);
     }
-    return entries;
+    while (i < table_.row) look(i++);
+    return {entries.data(), count};
   }
 
   // Calls visit(entry, where the edge takes it).
   template <class Visit>
-  void for_each_moved(const std::vector<std::uint32_t>& entries, std::size_t edge,
+  void for_each_moved(std::span<const std::uint32_t> entries, std::size_t edge,
                       const Visit& visit) const {
     if (table_.coordinates.empty()) {
       for (const std::uint32_t entry : entries) visit(entry, entry);
@@ -302,7 +318,7 @@ class ShapeSpace::Filling {
   }
 
   // Whether something is new.
-  bool move_entries(const std::vector<std::uint32_t>& entries, std::size_t edge, int depth) {
+  bool move_entries(std::span<const std::uint32_t> entries, std::size_t edge, int depth) {
     std::uint8_t* target = data_ + space_.moves_.edges()[edge].to * table_.row;
     bool any = false;
     for_each_moved(entries, edge, [&](std::uint32_t /*entry*/, std::uint64_t to) {
@@ -311,12 +327,14 @@ class ShapeSpace::Filling {
     return any;
   }
 
-  // All who add to an entry in one layer add the same.
+  // All who add to an entry in one layer add the same, and what is there is written again: jumps
+  // that nobody foresees would cost more.
   static bool add(std::uint8_t& byte, int depth) {
     const std::atomic_ref entry(byte);
-    if (entry.load(kRelaxed) != kFar) return false;
-    entry.store(static_cast<std::uint8_t>(depth), kRelaxed);
-    return true;
+    const std::uint8_t old = entry.load(kRelaxed);
+    const bool is_new = old == kFar;
+    entry.store(is_new ? static_cast<std::uint8_t>(depth) : old, kRelaxed);
+    return is_new;
   }
 
   const ShapeSpace& space_;
