@@ -123,7 +123,8 @@ PhaseFacts facts_of_shapes(const PuzzleDefinition& definition, const MoveSet& mo
       fmt::format("bring {} shape{} to the solved one", shapes, shapes == 1 ? "" : "s"));
   std::vector<PieceHome> placed;
   std::vector<PieceHome> turned;
-  for (const GroupComponent& component : PuzzleGroup(definition, moves, stop).components()) {
+  const PuzzleGroup group(definition, moves, stop);
+  for (const GroupComponent& component : group.components()) {
     for (const int slot : component.slots) {
       if (component.slots.size() > 1) placed.push_back({component.orbit, slot});
       if (component.slots.size() == 1 && component.orientations > 1) {

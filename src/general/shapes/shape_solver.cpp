@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kFirstWidth = 256;
+constexpr std::size_t kFirstWidth = 1024;
 constexpr std::size_t kWiderBy = 4;
 constexpr std::size_t kWidest = 300'000;
 // A beam goes on for so many times the lower bound, and some; then it has lost its way.
@@ -27,6 +27,8 @@ constexpr std::size_t kNearPositions = 1'000'000;
 constexpr std::uint64_t kNearPart = 64;
 // Until two lengths have been searched, each is thought to take so many times longer.
 constexpr double kUsualGrowth = 4;
+// The length that has a solution ends when that is found, on average halfway.
+constexpr double kEarly = 0.5;
 // Until there is a solution, beams have so much of the time, and half of what comes after.
 constexpr double kFirstShare = 0.3;
 // Lengths that took less say nothing about the next.
@@ -111,7 +113,8 @@ class ShapeSolver::Run {
           take(std::move(*solution));
         width *= kWiderBy;
         ++result_.passes;
-        beamed += seconds_since(begun);
+        beam_seconds_ = seconds_since(begun);
+        beamed += beam_seconds_;
       } else {
         search_length();
         searched += seconds_since(begun);
@@ -130,10 +133,10 @@ class ShapeSolver::Run {
   [[nodiscard]] bool is_over() {
     return most_length() < std::max(limits_.target, result_.proved) || stop_.look_after_pause();
   }
-  // Whether the next length would not end in time, as far as one can tell.
+  // Whether the next length would not end in time and a wider beam would, as far as one can tell.
   [[nodiscard]] bool is_too_long() const {
     const std::optional<double> left = stop_.seconds_left();
-    return left && last_seconds_ * growth_ > *left;
+    return left && kEarly * last_seconds_ * growth_ > *left && beam_seconds_ * kWiderBy < *left;
   }
 
   void search_length() {
@@ -181,6 +184,7 @@ class ShapeSolver::Run {
   ShapeBeam beam_;
   PhaseResult result_;
   double last_seconds_ = 0;
+  double beam_seconds_ = 0;  // of the last one
   double growth_ = kUsualGrowth;
 };
 
