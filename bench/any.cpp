@@ -4,13 +4,16 @@
 //   bench_any PUZZLE [SECONDS...]    one puzzle: lengths after each of these times (1 and 10)
 // --positions N (20), --seed N (1), --metric NAME, --moves LIST, --fixed (the puzzle must end up as
 // it is held; otherwise turned in any way where it has no fixed piece), --memory GB (4), --threads
-// N (all), --each (a line for each position). PUZZLE is a name, a description or a file.
+// N (all), --each (a line for each position), --count MOVE (also how many turns of that move the
+// solutions have: "/" counts the slashes of the square-1). PUZZLE is a name, a description or a
+// file.
 #include "base/memory.h"
 #include "front/puzzle/asked_puzzle.h"
 #include "front/solve/own_engines.h"
 #include "front/solve/solving.h"
 #include "puzzle/symmetry/symmetry.h"
 
+#include <gyre/alg/alg.h>
 #include <gyre/base/error.h>
 #include "base/random.h"
 
@@ -20,6 +23,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,27 +47,54 @@ struct Settings {
   std::uint64_t memory_bytes = std::uint64_t{4} << 30U;
   int threads = 0;
   bool each = false;
+  std::string counted;  // a move
 };
 
 double seconds_since(Clock::time_point begun) {
   return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
-// The best length after each time; 0: none yet.
-std::vector<int> lengths_of(const Solving& solving, const AskedPosition& position,
-                            const std::vector<double>& seconds) {
-  std::vector<int> lengths(seconds.size(), 0);
+struct Best {
+  int length = 0;   // 0: none yet
+  int counted = 0;  // turns of the move that is counted
+};
+
+// The best solution after each time.
+std::vector<Best> best_of(const Solving& solving, const AskedPosition& position,
+                          const std::vector<double>& seconds,
+                          const std::function<int(const std::string&)>& count) {
+  std::vector<Best> best(seconds.size());
   const auto begun = Clock::now();
   SolveCall call;
   call.events.solution = [&](const SolutionEvent& event) {
     const double passed = seconds_since(begun);
     for (std::size_t i = 0; i < seconds.size(); ++i) {
-      if (passed <= seconds[i] + 0.05) lengths[i] = event.solution.length;
+      if (passed > seconds[i] + 0.05) continue;
+      best[i] = {event.solution.length, count(event.solution.moves)};
     }
   };
   const SolveAnswer answer = solving.solve(position, call);
-  if (answer.found()) lengths.back() = answer.solutions[0].length;
-  return lengths;
+  if (answer.found()) {
+    const FoundSolution& last = answer.solutions[0];
+    best.back() = {last.length, count(last.moves)};
+  }
+  return best;
+}
+
+// How many turns of one move a sequence has.
+std::function<int(const std::string&)> counter_of(const PuzzleDefinition& definition,
+                                                  const std::string& move) {
+  if (move.empty()) return [](const std::string&) { return 0; };
+  const auto read = [&definition](const std::string& text) {
+    return expand(parse_alg(text, &definition.names()));
+  };
+  const std::vector<MoveToken> wanted = read(move);
+  if (wanted.size() != 1) throw Error("--count takes one move");
+  return [read, family = wanted[0].family](const std::string& text) {
+    const std::vector<MoveToken> tokens = read(text);
+    return static_cast<int>(std::count_if(
+        tokens.begin(), tokens.end(), [&](const MoveToken& one) { return one.family == family; }));
+  };
 }
 
 void measure(const Row& row, const Settings& settings) {
@@ -89,6 +120,8 @@ void measure(const Row& row, const Settings& settings) {
   std::vector<double> sums(row.seconds.size(), 0);
   std::vector<int> worst(row.seconds.size(), 0);
   std::vector<int> missed(row.seconds.size(), 0);
+  std::vector<double> counted(row.seconds.size(), 0);
+  const auto count = counter_of(definition, settings.counted);
   double ready = 0;
   for (int i = -1; i < settings.positions; ++i) {
     Scramble scramble;
@@ -100,12 +133,16 @@ void measure(const Row& row, const Settings& settings) {
       ready = std::max(0.0, seconds_since(begun) - row.seconds.back());
       continue;
     }
-    const std::vector<int> lengths = lengths_of(*solving, position, row.seconds);
-    for (std::size_t t = 0; t < lengths.size(); ++t) {
-      sums[t] += lengths[t];
-      worst[t] = std::max(worst[t], lengths[t]);
-      if (lengths[t] == 0) ++missed[t];
-      if (settings.each) fmt::print("{}{}", lengths[t], t + 1 < lengths.size() ? " " : "\n");
+    const std::vector<Best> best = best_of(*solving, position, row.seconds, count);
+    for (std::size_t t = 0; t < best.size(); ++t) {
+      sums[t] += best[t].length;
+      counted[t] += best[t].counted;
+      worst[t] = std::max(worst[t], best[t].length);
+      if (best[t].length == 0) ++missed[t];
+      if (!settings.each) continue;
+      fmt::print("{}", best[t].length);
+      if (!settings.counted.empty()) fmt::print(" ({} {})", best[t].counted, settings.counted);
+      fmt::print("{}", t + 1 < best.size() ? " " : "\n");
     }
     std::fflush(stdout);
   }
@@ -115,6 +152,8 @@ void measure(const Row& row, const Settings& settings) {
         "{:<24} {:>6.4g} s  mean {:>6.1f}  greatest {:>4}  without {}  prepared in {:.1f} s\n",
         row.puzzle + (row.metric == "htm" ? "" : " " + row.metric), row.seconds[t],
         solved == 0 ? 0.0 : sums[t] / solved, worst[t], missed[t], ready);
+    if (settings.counted.empty() || solved == 0) continue;
+    fmt::print("{:<24} {:>6} {:>8.1f}  of {}\n", "", "", counted[t] / solved, settings.counted);
   }
   std::fflush(stdout);
 }
@@ -154,6 +193,8 @@ int main(int argc, char** argv) {
       row.moves = value();
     } else if (word == "--fixed") {
       row.fixed = true;
+    } else if (word == "--count") {
+      settings.counted = value();
     } else if (word == "--each") {
       settings.each = true;
     } else if (row.puzzle.empty()) {

@@ -57,10 +57,9 @@ void print_plan(const PlanFacts& facts) {
                     count_text(phase.log_positions), phase.is_exact ? "exactly" : "at least",
                     phase.table_mean, phase.table_greatest, size_text(phase.bytes)));
   }
-  out(
-      fmt::format("about {:.0f} moves without a choice, fewer by choosing; {} of memory, ready "
-                  "after {:.1f} s\n",
-                  facts.expected, size_text(facts.bytes), facts.seconds));
+  out(fmt::format("about {:.0f} moves{}; {} of memory, ready after {:.1f} s\n", facts.expected,
+                  facts.is_one_search ? "" : " without a choice, fewer by choosing",
+                  size_text(facts.bytes), facts.seconds));
   if (facts.origin != PlanOrigin::found) {
     out(fmt::format("the plan {}\n", origin_text(facts.origin)));
   }

@@ -161,8 +161,11 @@ class AnyPositionRun {
   // Solved as well as was asked for, or as well as can be.
   [[nodiscard]] bool enough() {
     const std::lock_guard lock(telling_);
-    return best_ && (length_of(*best_) <= limits_.target || length_of(*best_) <= proof_.proved());
+    return best_ && length_of(*best_) <= std::max(limits_.target, proved());
   }
+
+  // Every solution is at least so long.
+  [[nodiscard]] int proved() const { return std::max<int>(proof_.proved(), proved_by_phases_); }
 
   [[nodiscard]] static int length_of(const Solution& solution) {
     return static_cast<int>(solution.moves.size());
@@ -214,7 +217,7 @@ class AnyPositionRun {
     if (!phases) return;
     set_stage("");
     PhaseLimits limits;
-    limits.seconds = time_.seconds_left() * (1 - kShorteningPart);
+    limits.seconds = time_.seconds_left() * (can_shorten() ? 1 - kShorteningPart : 1);
     limits.target = std::max(limits_.target, proof_.proved());
     {
       const std::lock_guard lock(telling_);
@@ -230,14 +233,21 @@ class AnyPositionRun {
       const std::optional<double> proof = proof_.seconds_to(length_of(solution));
       if (proof && *proof * kProofGuess < time_.seconds_left()) end_improving_.request_stop();
     };
-    phase_nodes_ = phases->solver->solve(starts_, limits, hooks).nodes;
+    hooks.proved = [&](int least) {
+      proved_by_phases_ = std::max<int>(proved_by_phases_, least);
+      tell_progress();
+    };
+    phase_nodes_ = phases->solve(starts_, limits, hooks).nodes;
   }
+
+  // Rules may forbid what a window is replaced by.
+  [[nodiscard]] bool can_shorten() const { return tools_.definition().illegal().empty(); }
 
   // Windows of the solution that have a shorter way.
   void shorten() {
     if (!best_ || best_->moves.size() > kMostToShorten) return;
+    if (!can_shorten()) return;
     const PuzzleDefinition& definition = tools_.definition();
-    if (!definition.illegal().empty()) return;
     set_stage("shortening");
     ShortenOptions options;
     options.seconds = std::max(kLeastShorteningSeconds, time_.seconds_left());
@@ -285,8 +295,8 @@ class AnyPositionRun {
         best_ || limits_.shorter_than < AnyPositionLimits::kAnySolutionLength
             ? fmt::format("{}, at least {}",
                           moves_text(best_ ? length_of(*best_) : limits_.shorter_than - 1),
-                          proof_.proved())
-            : fmt::format("at least {}", moves_text(proof_.proved()));
+                          proved())
+            : fmt::format("at least {}", moves_text(proved()));
     if (!stage_.empty()) detail += "; " + stage_;
     const double made = time_.seconds_making();
     if (time_.is_making() && made >= kWorthSaying)
@@ -312,7 +322,7 @@ class AnyPositionRun {
 
   AnyPositionResult finished() {
     AnyPositionResult out;
-    out.result.proved = proof_.proved();
+    out.result.proved = proved();
     out.result.nodes = proof_.nodes() + phase_nodes_;
     out.result.seconds = time_.seconds();
     if (best_) {
@@ -338,6 +348,7 @@ class AnyPositionRun {
   CountedTime time_;
   std::stop_source end_improving_;
   std::atomic<bool> is_held_ = false;  // the proof, for the phases
+  std::atomic<int> proved_by_phases_ = 0;
   std::uint64_t phase_nodes_ = 0;
   std::optional<std::string> fault_;
   std::mutex telling_;  // of the next ones, and of hooks

@@ -14,7 +14,7 @@ namespace gyre {
 namespace {
 
 // Where there is a chain, its tables are worth so many times longer a wait.
-constexpr double kTablesPatience = 3;
+constexpr double kTablesPatience = 6;
 
 }  // namespace
 
@@ -60,7 +60,7 @@ std::shared_ptr<const PhaseEngine> AnyPositionTools::phases(const EngineCaller& 
   };
   try {
     phases_ = engines_.phases({definition_, moves_, sharing_}, limited);
-    if (!phases_->solver) phases_.reset();
+    if (!phases_->can_solve()) phases_.reset();
     phases_tried_ = true;
   } catch (const Error& error) {
     if (caller.stop.stop_requested()) return nullptr;  // the next who asks may have the time

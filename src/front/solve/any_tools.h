@@ -25,7 +25,7 @@ class AnyPositionTools {
   // Gives null where the group cannot be ordered, or if stopped.
   [[nodiscard]] std::shared_ptr<const WordSolver> words(const std::stop_token& stop);
   // Gives null where there is no chain of phases, no memory for it, or if it is not ready after so
-  // many seconds, three times as many where its tables are being made: then the caller is told why,
+  // many seconds, six times as many where its tables are being made: then the caller is told why,
   // once, and it is not tried again. Also if stopped.
   [[nodiscard]] std::shared_ptr<const PhaseEngine> phases(const EngineCaller& caller,
                                                           double most_seconds);

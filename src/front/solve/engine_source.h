@@ -5,6 +5,7 @@
 
 #include "front/solve/general_solving.h"
 #include "general/phases/phase_solver.h"
+#include "general/shapes/shape_solver.h"
 
 #include <gyre/base/progress.h>
 #include <gyre/cube3/optimal.h>
@@ -16,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -69,7 +71,8 @@ enum class PlanOrigin { found, stored, travelling };
 // These words are for programs.
 [[nodiscard]] std::string_view to_string(PlanOrigin origin) noexcept;
 
-// A chain of phases with its tables, and the definition that it refers to.
+// What finds short solutions of any position, and the definition that it refers to: a chain of
+// phases with its tables, or where rules forbid positions, tables of shapes.
 struct PhaseEngine {
   PhaseEngine(const PuzzleDefinition& puzzle, const MoveSet& set)
       : definition(puzzle), moves(set) {}
@@ -79,12 +82,20 @@ struct PhaseEngine {
   PuzzleDefinition definition;
   MoveSet moves;
   std::optional<PhaseSolver> solver;  // none: there is no chain
+  std::optional<ShapeSolver> shapes;  // instead
   PlanOrigin origin = PlanOrigin::found;
+
+  [[nodiscard]] bool can_solve() const noexcept { return solver || shapes; }
+  [[nodiscard]] std::uint64_t bytes() const noexcept;
+  // As PhaseSolver::solve; nothing is found where it cannot solve.
+  [[nodiscard]] PhaseResult solve(std::span<const State> positions, const PhaseLimits& limits,
+                                  const PhaseHooks& hooks) const;
 };
 
 struct PlanWish;
 
-// Chooses the chain (front/solve/phase_plans) and makes its tables. Throws Error if stopped.
+// Chooses the chain (front/solve/phase_plans) and makes its tables, or those of shapes. Throws
+// Error if stopped, or where tables do not fit the memory.
 [[nodiscard]] std::shared_ptr<const PhaseEngine> make_phase_engine(
     const PuzzleDefinition& definition, const MoveSet& moves, const PlanWish& wish,
     const PhaseSolverOptions& options, const EngineCaller& caller);

@@ -4,11 +4,15 @@
 #include "front/puzzle/piece_names.h"
 #include "general/phases/phase_view.h"
 
+#include <gyre/base/error.h>
+#include <gyre/puzzle/puzzle_group.h>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <numeric>
 
 namespace gyre {
@@ -92,6 +96,61 @@ PhaseFacts facts_of(const PuzzleDefinition& definition, const MoveSet& moves,
   return facts;
 }
 
+// The logarithm of the number of positions; where they cannot be counted, of what coordinates say.
+double log_positions_of(const PuzzleDefinition& definition, const MoveSet& moves,
+                        const ShapeSpace& space, const std::stop_token& stop) {
+  try {
+    return std::log10(PuzzleGroup(definition, moves, stop).states().convert_to<double>());
+  } catch (const Error&) {
+    if (stop.stop_requested()) throw;
+  }
+  double log = std::log10(static_cast<double>(space.moves().shapes()));
+  for (const ShapeCoordinate& coordinate : space.coordinates()) {
+    log += std::log10(static_cast<double>(coordinate.size()));
+  }
+  return log;
+}
+
+// Where rules forbid positions all is put right at once.
+PhaseFacts facts_of_shapes(const PuzzleDefinition& definition, const MoveSet& moves,
+                           const ShapeSolver& solver, PieceNames& names,
+                           const std::stop_token& stop) {
+  const ShapeSpace& space = solver.space();
+  PhaseFacts facts;
+  facts.moves = units_text(moves, all_units(moves));
+  const std::size_t shapes = space.moves().shapes();
+  facts.goals.push_back(
+      fmt::format("bring {} shape{} to the solved one", shapes, shapes == 1 ? "" : "s"));
+  std::vector<PieceHome> placed;
+  std::vector<PieceHome> turned;
+  const PuzzleGroup group(definition, moves, stop);
+  for (const GroupComponent& component : group.components()) {
+    for (const int slot : component.slots) {
+      if (component.slots.size() > 1) placed.push_back({component.orbit, slot});
+      if (component.slots.size() == 1 && component.orientations > 1) {
+        turned.push_back({component.orbit, slot});
+      }
+    }
+  }
+  if (!placed.empty()) {
+    facts.goals.push_back(fmt::format("place {}", fmt::join(names.names(placed), ",")));
+  }
+  if (!turned.empty()) {
+    facts.goals.push_back(fmt::format("orient {}", fmt::join(names.names(turned), ",")));
+  }
+  facts.log_positions = log_positions_of(definition, moves, space, stop);
+  facts.bytes = space.bytes();
+  for (const ShapeSpace::Table& table : space.tables()) {
+    facts.table_mean = std::max(facts.table_mean, table.mean);
+    facts.table_greatest = std::max(facts.table_greatest, table.greatest);
+  }
+  facts.is_exact = space.tables().size() == 1;
+  facts.expected = facts.is_exact
+                       ? facts.table_mean
+                       : std::max(facts.table_mean, solver.expected(facts.log_positions));
+  return facts;
+}
+
 }  // namespace
 
 PlanFacts plan_facts(EngineSource& engines, const PuzzleDefinition& definition,
@@ -101,15 +160,21 @@ PlanFacts plan_facts(EngineSource& engines, const PuzzleDefinition& definition,
   const std::shared_ptr<const PhaseEngine> engine = engines.phases({definition, moves}, caller);
   PlanFacts facts;
   facts.seconds = seconds_since(begun);
+  PieceNames names(engine->definition, picture);
+  facts.bytes = engine->bytes();
+  facts.origin = engine->origin;
+  if (engine->shapes) {
+    facts.phases.push_back(
+        facts_of_shapes(engine->definition, engine->moves, *engine->shapes, names, caller.stop));
+    facts.expected = facts.phases[0].expected;
+    facts.is_one_search = true;
+  }
   if (!engine->solver) return facts;
   const PhaseSolver& solver = *engine->solver;
-  PieceNames names(engine->definition, picture);
   for (std::size_t phase = 0; phase < solver.plan().steps.size(); ++phase) {
     facts.phases.push_back(facts_of(engine->definition, engine->moves, solver, phase, names));
     facts.expected += facts.phases.back().expected;
   }
-  facts.bytes = solver.bytes();
-  facts.origin = engine->origin;
   return facts;
 }
 

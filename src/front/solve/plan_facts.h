@@ -31,6 +31,8 @@ struct PhaseFacts {
 struct PlanFacts {
   std::vector<PhaseFacts> phases;  // none: there is no chain for the puzzle
   double expected = 0;             // moves of all phases together
+  // There are rules, and one search through everything takes the place of a chain.
+  bool is_one_search = false;
   std::uint64_t bytes = 0;
   double seconds = 0;  // that choosing it and making the tables took
   PlanOrigin origin = PlanOrigin::found;

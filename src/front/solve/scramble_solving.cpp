@@ -42,7 +42,7 @@ class AnyScrambling {
       // A chain that does not fit the memory is as good as none.
       if (caller.stop.stop_requested()) throw;
     }
-    has_phases_ = phases && phases->solver;
+    has_phases_ = phases && phases->can_solve();
     if (holds_tables_) phases_ = phases;
     return has_phases_;
   }
@@ -73,11 +73,11 @@ class AnyScrambling {
     hooks.stop = stop;
     PhaseLimits limits;
     limits.seconds = seconds_;
-    PhaseResult result = phases->solver->solve(positions, limits, hooks);
+    PhaseResult result = phases->solve(positions, limits, hooks);
     if (!result.best && !stop.stop_requested()) {
       limits.seconds = std::max(kLeastPatience, kPatience * seconds_);
       limits.target = kMaxSolutionLength;  // the first is good enough
-      result = phases->solver->solve(positions, limits, hooks);
+      result = phases->solve(positions, limits, hooks);
     }
     if (!result.best || stop.stop_requested()) return std::nullopt;
     return std::move(result.best->moves);

@@ -7,6 +7,7 @@
 
 #include "general/phases/phase_plan.h"
 #include "general/phases/phase_space.h"
+#include "general/shared/phase_limits.h"
 
 #include <gyre/base/progress.h>
 #include <gyre/general/solver.h>
@@ -14,7 +15,6 @@
 #include <gyre/puzzle/move_set.h>
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,28 +29,6 @@ struct PhaseSolverOptions {
   int threads = 0;
   ProgressCallback progress;  // while tables are made
   std::stop_token stop;       // likewise
-};
-
-struct PhaseLimits {
-  std::optional<double> seconds;
-  // Only shorter solutions are of use; each that is found lowers it.
-  int shorter_than = kMaxSolutionLength + 1;
-  // So few moves are enough.
-  int target = 0;
-};
-
-struct PhaseHooks {
-  // Each shorter than all before, with how many moves each phase took.
-  std::function<void(const Solution&, const std::vector<int>& phases)> solution;
-  std::stop_token stop;
-  std::shared_ptr<PauseSwitch> pause;
-};
-
-struct PhaseResult {
-  std::optional<Solution> best;
-  std::vector<int> phases;  // how many moves each took
-  std::uint64_t nodes = 0;
-  int passes = 0;
 };
 
 class PhaseSolver {

@@ -142,15 +142,32 @@ std::vector<std::uint32_t> ShapeGraph::steps_of(const Loop& loop) const {
   return steps;
 }
 
-void ShapeGraph::for_each_loop(const std::function<void(const State&, const Loop&)>& visit,
-                               const std::stop_token& stop) const {
+std::vector<const std::string*> ShapeGraph::shapes() const {
   std::vector<const std::string*> shapes(size());
   for (const auto& [shape, number] : index_) shapes[number] = &shape;
+  return shapes;
+}
+
+void ShapeGraph::for_each_step(const std::function<void(const Loop&)>& visit,
+                               const std::stop_token& stop) const {
+  const std::vector<const std::string*> all = shapes();
+  for (std::size_t from = 0; from < size(); ++from) {
+    throw_if_stopped(stop, kShapeWork);
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+      const auto place = index_.find(moved(*all[from], steps_[s]));
+      if (place != index_.end()) visit({from, s, place->second});
+    }
+  }
+}
+
+void ShapeGraph::for_each_loop(const std::function<void(const State&, const Loop&)>& visit,
+                               const std::stop_token& stop) const {
+  const std::vector<const std::string*> all = shapes();
   for (std::size_t from = 0; from < size(); ++from) {
     throw_if_stopped(stop, kShapeWork);
     const State way = way_to(from);
     for (std::size_t s = 0; s < steps_.size(); ++s) {
-      const auto place = index_.find(moved(*shapes[from], steps_[s]));
+      const auto place = index_.find(moved(*all[from], steps_[s]));
       if (place == index_.end()) continue;
       const std::size_t to = place->second;
       // The same edge backwards gives the inverse; edges of the tree give the identity.

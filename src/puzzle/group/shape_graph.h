@@ -39,6 +39,9 @@ class ShapeGraph {
     std::size_t to = 0;
   };
   [[nodiscard]] std::vector<std::uint32_t> steps_of(const Loop& loop) const;
+  // Each legal step between two shapes, by shape and then by step. Throws Error if it is stopped.
+  void for_each_step(const std::function<void(const Loop&)>& visit,
+                     const std::stop_token& stop = {}) const;
   // Loops that generate all of them, short ones first as far as their first half decides that.
   // Throws Error if it is stopped.
   void for_each_loop(const std::function<void(const State&, const Loop&)>& visit,
@@ -56,6 +59,8 @@ class ShapeGraph {
   };
 
   [[nodiscard]] std::string shape_of(const State& position) const;
+  // By number.
+  [[nodiscard]] std::vector<const std::string*> shapes() const;
   [[nodiscard]] std::string moved(const std::string& shape, const State& step) const;
   [[nodiscard]] bool legal(const std::string& shape) const;
 

@@ -224,8 +224,8 @@ std::shared_ptr<const PhaseEngine> Engines::phases(const PhaseWish& wish,
     plan.store = store_.get();
     plan.threads = threads_;
     auto engine = make_phase_engine(wish.definition, wish.moves, plan, options, caller);
-    const std::uint64_t used = engine->solver ? engine->solver->bytes() : 0;
-    return Made{std::move(engine), {}, std::min(bytes, used)};
+    const std::uint64_t used = std::min(bytes, engine->bytes());
+    return Made{std::move(engine), {}, used};
   });
 }
 
