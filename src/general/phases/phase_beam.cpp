@@ -236,6 +236,23 @@ std::size_t PhaseBeam::path_of(Node node, std::vector<int>& moves) const {
   return node.before;
 }
 
+std::vector<PhaseBeam::Reached> PhaseBeam::nearest(std::size_t of_each_cost) const {
+  std::vector<Reached> out;
+  for (std::size_t level = 0; level < levels_.size(); ++level) {
+    std::size_t starts = 0;
+    std::size_t others = 0;
+    // Those that were chosen stand in order of their scores.
+    for (const Node& node : levels_[level].nodes) {
+      if (++(node.move == kIsStart ? starts : others) > of_each_cost) continue;
+      Reached reached;
+      reached.start = path_of(node, reached.moves);
+      reached.cost = static_cast<int>(level) + least_cost_;
+      out.push_back(std::move(reached));
+    }
+  }
+  return out;
+}
+
 PhaseBeam::Answer PhaseBeam::tell_ends(int level, const Found& found) {
   Answer all = Answer::refused;
   std::vector<int> moves;

@@ -37,6 +37,14 @@ class PhaseBeam {
               int further_costs, const Found& found);
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
 
+  struct Reached {
+    std::size_t start = 0;
+    std::vector<int> moves;
+    int cost = 0;
+  };
+  // After a search: of each cost some of those that are nearest by the tables.
+  [[nodiscard]] std::vector<Reached> nearest(std::size_t of_each_cost) const;
+
  private:
   static constexpr std::int16_t kIsStart = -1;
   struct Node {

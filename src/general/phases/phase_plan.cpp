@@ -127,6 +127,15 @@ class PlanFinder {
   std::optional<PhasePlan> find() {
     make_candidates();
     if (candidates_.empty()) return std::nullopt;
+    for (const double most : {options_.most_log_index, options_.most_log_index_with_words}) {
+      most_log_index_ = most;
+      if (std::optional<PhasePlan> plan = find_within()) return plan;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<PhasePlan> find_within() {
     const std::size_t count = candidates_.size();
     std::vector<double> best(count, std::numeric_limits<double>::infinity());
     std::vector<int> from(count, -1);
@@ -156,7 +165,6 @@ class PlanFinder {
     return plan;
   }
 
- private:
   void make_candidates() {
     std::set<PhaseUnits> seen;
     for (const Partition& partition : partitions_of(definition_, moves_, options_.stop)) {
@@ -238,7 +246,7 @@ class PlanFinder {
   // How many moves a step takes; none if it cannot be taken.
   std::optional<double> length_of(const Candidate& a, const Candidate& b) const {
     const double index = a.log_states - b.log_states;
-    if (index < kSolved || index > options_.most_log_index || !is_within(b.units, a.units)) {
+    if (index < kSolved || index > most_log_index_ || !is_within(b.units, a.units)) {
       return std::nullopt;
     }
     const PhaseView view(definition_, *a.keep, *b.keep);
@@ -252,6 +260,7 @@ class PlanFinder {
   const PuzzleDefinition& definition_;
   const MoveSet& moves_;
   const PhasePlanOptions& options_;
+  double most_log_index_ = 0;
   std::vector<Candidate> candidates_;
 };
 

@@ -5,6 +5,7 @@
 #include "general/phases/phase_beam.h"
 #include "general/phases/phase_near.h"
 #include "general/phases/phase_search.h"
+#include "general/phases/phase_words.h"
 #include "puzzle/symmetry/symmetry.h"
 
 #include <gyre/base/error.h>
@@ -51,6 +52,8 @@ constexpr double kBlindnessOfBeam = 8;
 // A solution is looked for up to so many times the cost that is expected, and some.
 constexpr double kSlack = 1.5;
 constexpr int kSlackCosts = 6;
+// Where a beam finds no end, words are tried from so many of its positions of each cost.
+constexpr std::size_t kNearestOfEachCost = 4;
 // So many positions near the goal of a beam are known, and so many near those of its parts.
 constexpr std::size_t kNearPositions = 4'000'000;
 constexpr std::size_t kNearPart = 1'000'000;
@@ -97,6 +100,8 @@ struct PhaseSolver::Data {
     std::optional<PuzzleGroup> group;  // of the moves that are left; none if that is solved
     // Where it is searched by beams: what is near to the goal of each.
     std::vector<std::shared_ptr<const PhaseNear>> near;
+    // How the rest comes right where a beam finds no end; those to be tried first come first.
+    std::vector<std::shared_ptr<const PhaseWords>> words;
   };
 
   Data(const PuzzleDefinition& puzzle, const MoveSet& set, PhasePlan chain,
@@ -125,6 +130,7 @@ struct PhaseSolver::Data {
       space_options.stop = options.stop;
       Phase phase{PhaseSpace(definition, std::move(phase_moves), left_moves, space_options),
                   std::nullopt,
+                  {},
                   {}};
       if (i + 1 < plan.steps.size()) {
         phase.group.emplace(definition, left_moves.generators(), options.stop);
@@ -155,6 +161,18 @@ struct PhaseSolver::Data {
       phases[i].near[n] = std::make_shared<const PhaseNear>(
           space, tables, tables == space.tables().size() ? kNearPositions : kNearPart,
           options.stop);
+    });
+    parallel_for(phases.size(), options.threads, [&](std::size_t i) {
+      if (phases[i].near.empty()) return;
+      const PhaseSpace& space = phases[i].space;
+      for (const WordsGoal goal : {WordsGoal::components, WordsGoal::pieces}) {
+        try {
+          phases[i].words.push_back(std::make_shared<const PhaseWords>(
+              definition, space.moves(), space.keep(), space.view(), goal, options.stop));
+        } catch (const Error&) {
+          throw_if_stopped(options.stop, "preparing phases");
+        }
+      }
     });
   }
 
@@ -312,14 +330,17 @@ class PhaseRun {
       places.push_back({i, from[i].values, from[i].cost, {}});
     }
     const std::size_t beams = data_.phases[phase].near.size();
-    for (std::size_t n = 0; n + 1 < beams && !places.empty(); ++n) {
-      places = follow_part(phase, n, places, width);
+    std::vector<PhaseBeam::Reached> reached;
+    for (std::size_t n = 0; n + 1 < beams; ++n) {
+      std::vector<BeamPlace> next = follow_part(phase, n, places, width, reached);
+      if (next.empty()) return end_by_words(phase, from, places, reached);
+      places = std::move(next);
     }
     std::vector<Partial> ends;
-    if (places.empty()) return ends;
     std::unordered_set<std::uint64_t> seen;
     const std::size_t most = wanted == 1 ? 1 : wanted * kChoice;
-    widen_beam(phase, beams - 1, places, width, wanted == 1 ? 0 : kFurtherCosts,
+    reached =
+        widen_beam(phase, beams - 1, places, width, wanted == 1 ? 0 : kFurtherCosts,
                [&](std::size_t start, const std::vector<int>& found, int total) {
                  const BeamPlace& place = places[start];
                  std::vector<int> moves = place.moves;
@@ -331,19 +352,71 @@ class PhaseRun {
                  if (seen.insert(hash_of(end->position)).second) ends.push_back(std::move(*end));
                  return ends.size() < most ? PhaseBeam::Answer::taken : PhaseBeam::Answer::enough;
                });
+    return ends.empty() ? end_by_words(phase, from, places, reached) : ends;
+  }
+
+  // From where a beam came nearest, words for the rest.
+  std::vector<Partial> end_by_words(std::size_t phase, const std::vector<Partial>& from,
+                                    const std::vector<BeamPlace>& places,
+                                    const std::vector<PhaseBeam::Reached>& reached) {
+    std::vector<Partial> ends;
+    std::mutex mutex;
+    parallel_for(reached.size(), data_.options.threads, [&](std::size_t i) {
+      if (stop_.look()) return;
+      const BeamPlace& place = places[reached[i].start];
+      std::vector<int> moves = place.moves;
+      moves.insert(moves.end(), reached[i].moves.begin(), reached[i].moves.end());
+      std::optional<Partial> end =
+          end_by_words(phase, from[place.from], reached[i].cost, std::move(moves));
+      if (!end) return;
+      end->before = static_cast<std::int32_t>(place.from);
+      const std::lock_guard lock(mutex);
+      ends.push_back(std::move(*end));
+    });
+    // In an order that does not depend on the threads.
+    std::sort(ends.begin(), ends.end(), [](const Partial& a, const Partial& b) {
+      if (a.cost != b.cost) return a.cost < b.cost;
+      return a.position < b.position;
+    });
     return ends;
   }
 
-  // Puts right what the tables of the phase's n-th beam see.
+  // moves: of the phase, after which words begin; cost: of all up to there.
+  std::optional<Partial> end_by_words(std::size_t phase, const Partial& from, int cost,
+                                      std::vector<int> moves) const {
+    const auto& here = data_.phases[phase];
+    State position = from.position;
+    for (const int m : moves) {
+      position = compose(data_.definition.orbits(), position, here.space.moves()[m].action);
+    }
+    for (const auto& words : here.words) {
+      const std::optional<std::vector<int>> rest = words->way(position, stop_.token());
+      if (!rest) continue;
+      int total = cost;
+      for (const int m : *rest) total += here.space.moves()[m].cost;
+      if (total >= shorter_than_) continue;
+      std::vector<int> all = moves;
+      all.insert(all.end(), rest->begin(), rest->end());
+      std::optional<Partial> end = make_end(phase, from, all);
+      if (!end) continue;
+      end->cost = total;
+      return end;
+    }
+    return std::nullopt;
+  }
+
+  // Puts right what the tables of the phase's n-th beam see; where it finds no end, it tells what it
+  // reached.
   std::vector<BeamPlace> follow_part(std::size_t phase, std::size_t n,
-                                     const std::vector<BeamPlace>& places, std::size_t width) {
+                                     const std::vector<BeamPlace>& places, std::size_t width,
+                                     std::vector<PhaseBeam::Reached>& reached) {
     const PhaseSpace& space = data_.phases[phase].space;
     const PhaseNear& next = *data_.phases[phase].near[n + 1];
     const std::size_t wanted = std::clamp(width * kBeamWidth, kLeastBeamWidth, kMostBeamWidth);
     std::vector<std::pair<int, BeamPlace>> ends;  // with what is left by the tables
     std::unordered_set<std::uint64_t> seen;
     PhaseValues stepped;
-    widen_beam(phase, n, places, width, kFurtherCosts,
+    reached = widen_beam(phase, n, places, width, kFurtherCosts,
                [&](std::size_t start, const std::vector<int>& found, int total) {
                  BeamPlace end = places[start];
                  for (const int m : found) {
@@ -369,8 +442,9 @@ class PhaseRun {
     return best;
   }
 
-  // A beam that is wide enough to find something.
-  void widen_beam(std::size_t phase, std::size_t n, const std::vector<BeamPlace>& places,
+  // A beam that is wide enough to find something. Where words find the rest one beam is enough, and
+  // where it came nearest is given.
+  std::vector<PhaseBeam::Reached> widen_beam(std::size_t phase, std::size_t n, const std::vector<BeamPlace>& places,
                   std::size_t width, int further_costs, const PhaseBeam::Found& found) {
     const auto& here = data_.phases[phase];
     const std::size_t tables = here.space.tables().size() - (here.near.size() - 1 - n);
@@ -384,6 +458,7 @@ class PhaseRun {
     most_cost = std::min(most_cost, shorter_than_ - 1);
     bool any = false;
     std::size_t kept = std::clamp(width * kBeamWidth, kLeastBeamWidth, kMostBeamWidth);
+    std::vector<PhaseBeam::Reached> nearest;
     while (!any && !stop_.look()) {
       PhaseBeam beam(here.space, tables, *here.near[n], data_.options.threads, stop_);
       beam.search(starts, kept, most_cost, further_costs,
@@ -393,9 +468,14 @@ class PhaseRun {
                     return answer;
                   });
       nodes_ += beam.nodes();
+      if (!any && !here.words.empty()) {
+        nearest = beam.nearest(kNearestOfEachCost);
+        break;
+      }
       if (kept == kMostBeamWidth) break;
       kept = std::min(kept * kWidthGrowth, kMostBeamWidth);
     }
+    return nearest;
   }
 
   std::vector<Partial> search_all(std::size_t phase, const std::vector<Partial>& from,
