@@ -27,6 +27,9 @@ constexpr double kPhaseOverhead = 0.5;
 // time, and so choice.
 constexpr double kEasyBlindness = 4.5;
 constexpr double kBlindnessOverhead = 1.5;
+// Where words end what a beam cannot, so many times the moves that it takes to put right ten times
+// as many arrangements: words are long, and longer where few moves are left.
+constexpr double kBlindnessByWords = 5;
 // Of 10 to this many arrangements that the moves left keep apart, the view may not know: then ends
 // are asked whether they are in the group.
 constexpr double kMostHidden = 2.2;
@@ -254,7 +257,9 @@ class PlanFinder {
     const std::optional<double> log_table = PhaseSpace::log_of_table(view, a.moves, {});
     if (!log_table) return std::nullopt;
     const double blind = std::max(0.0, index - *log_table - kEasyBlindness);
-    return step_length(a, b) + blind * kBlindnessOverhead;
+    const bool by_words = most_log_index_ > options_.most_log_index;
+    return step_length(a, b) +
+           blind * (by_words ? kBlindnessByWords * a.moves_of_log : kBlindnessOverhead);
   }
 
   const PuzzleDefinition& definition_;

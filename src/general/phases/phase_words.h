@@ -7,8 +7,7 @@
 // pieces that shall stand beside others, some stay where they are, and the others go there.
 #pragma once
 
-#include "general/phases/phase_moves.h"
-#include "general/phases/phase_view.h"
+#include "general/phases/phase_space.h"
 #include "general/words/word_solver.h"
 
 #include <gyre/puzzle/definition.h>
@@ -20,66 +19,81 @@
 
 namespace gyre {
 
-// What words make right: that each piece is in a component where the phase wants it, or that each is
-// where it or one that looks like it is at the start. The first is less to do, but what the phase
-// wants of pieces that look alike may be more.
-enum class WordsGoal { components, pieces };
+// What words make right: that each piece is in a component where the phase wants it, or, of pieces
+// that look alike, one arrangement that the moves which are left make of the solved one. The first
+// is less to do, but may not be enough.
+enum class WordsGoal { components, arrangement };
 
 class PhaseWords {
  public:
-  // here: what the phase's moves keep. Keeps references to the definition and the view. Throws
-  // Error if stopped, or if there are no words.
-  PhaseWords(const PuzzleDefinition& definition, const PhaseMoves& moves, const MovesKeep& here,
-             const PhaseView& view, WordsGoal goal, const std::stop_token& stop);
+  // Keeps references to the definition and the space. Throws Error if stopped, or if there are no
+  // words.
+  PhaseWords(const PuzzleDefinition& definition, const PhaseSpace& space, WordsGoal goal,
+             const std::stop_token& stop);
 
-  // The phase's moves that make everything right that its parts and ties are about; no value if
-  // these words do not lead there. Signs that the phase looks at besides may stay wrong.
-  [[nodiscard]] std::optional<std::vector<int>> way(const State& position,
-                                                    const std::stop_token& stop) const;
+  // Ways that make everything right that the phase's parts and ties are about, in the phase's
+  // moves, the shortest first. Signs may stay wrong, and what the view does not know of.
+  [[nodiscard]] std::vector<std::vector<int>> ways(const State& position,
+                                                   const std::stop_token& stop) const;
 
  private:
   struct Slot {
     int part = -1;
-    int place = 0;  // in it
-    int first = 0;  // of its component
-    bool tied = false;
+    int place = 0;           // in it
+    int first = 0;           // slot of its component
+    bool apart = false;      // each piece there has a place of its own to go to
+    bool alike = false;      // and which, depends on how those look that are where it goes
     bool tie_turns = false;  // those of its piece matter to a partner
     bool turns = false;      // those of what belongs there matter
-    int looks_like = 0;  // the least slot to which such a piece belongs
-    int number = 0;      // of what belongs there, among the identities of the words' puzzle
+    int looks_like = 0;      // the least slot to which such a piece belongs
+    int number = 0;          // of what belongs there, among the identities of the words' puzzle
   };
   struct Pieces {
     int orbit = 0;  // of the definition
     int orientations = 1;
     std::vector<Slot> slots;
   };
-  // Where pieces with partners shall go.
+  // Where pieces that are told apart shall go.
   struct Choice {
-    std::vector<std::vector<int>> target;  // by orbit and identity; -1: not known
+    std::vector<std::vector<int>> target;  // by orbit and slot where the piece is; -1: not known
     std::vector<std::vector<char>> taken;  // by orbit and slot
 
-    void go(int orbit, int identity, int slot) {
-      target[orbit][identity] = slot;
-      taken[orbit][slot] = 1;
+    void go(int orbit, int from, int to) {
+      target[orbit][from] = to;
+      taken[orbit][to] = 1;
     }
   };
 
-  void look_at(const MovesKeep& here);
+  void look_at();
+  void look_at_part(const ViewPart& part);
+  [[nodiscard]] Pieces& pieces_in(int orbit);
   void number(Pieces& pieces) const;
+  [[nodiscard]] int home_of(const ViewPart& part, int identity) const;
+  void draw_arrangements();
   void make_puzzle(const PhaseMoves& moves);
   [[nodiscard]] State action_of(const State& action) const;
-  [[nodiscard]] std::optional<State> position_of(const State& position) const;
-  [[nodiscard]] std::uint8_t turn_of(const Pieces& pieces, int slot, int identity, int turn) const;
-  [[nodiscard]] Choice choose_targets(const State& position) const;
-  // Those of some slots that are where they may be stay, and the others go where these ones may be.
-  void stay(const State& position, int orbit, const std::vector<int>& slots,
-            Choice& choice) const;
+  void add_ways(const State& position, const State& arrangement,
+                std::vector<std::vector<int>>& ways, const std::stop_token& stop) const;
+  [[nodiscard]] std::optional<State> position_of(const State& position, const Choice& choice) const;
+  [[nodiscard]] bool turns_count(const Slot& slot, int identity) const;
+  // Of the arrangements that were drawn those that are nearest to a position.
+  [[nodiscard]] std::vector<const State*> nearest(const State& position) const;
+  // changed: of which ties another choice is made than the first, by bits.
+  [[nodiscard]] Choice choose_targets(const State& position, const State& arrangement,
+                                      std::size_t changed) const;
+  void swap_two(const State& position, const ViewTie& tie, Choice& choice) const;
+  void flip_one(const State& position, const ViewTie& tie, Choice& choice) const;
+  // Those of some slots' pieces that are where they may be stay, and the others go where these may
+  // be.
+  void stay(const State& position, const State& arrangement, int orbit,
+            const std::vector<int>& slots, Choice& choice) const;
+  void follow(const State& position, const ViewTie& tie, Choice& choice) const;
   void meet(const State& position, const ViewTie& tie, Choice& choice) const;
   void meet_within(const State& position, const ViewTie& tie, Choice& choice) const;
-  // Where the pieces of a part that look alike to the phase belong, for one of them.
-  [[nodiscard]] bool look_alike(const ViewPart& part, int identity, int other) const {
-    return part.colour[identity] == part.colour[other] &&
-           (goal_ == WordsGoal::components || identity == other);
+  void make_even(const State& position, const ViewPart& part, Choice& choice) const;
+  [[nodiscard]] int colour_of(const Slot& slot, int identity) const {
+    if (slot.part < 0) return 0;
+    return slot.alike ? identity : int{parts_[slot.part]->colour[identity]};
   }
   [[nodiscard]] const std::uint8_t* identities(const State& position, int orbit) const {
     return position.bytes.data() + definition_.orbits().perm_offset(orbit);
@@ -89,11 +103,18 @@ class PhaseWords {
   }
 
   const PuzzleDefinition& definition_;
-  const PhaseView& view_;
+  const PhaseSpace& space_;
   WordsGoal goal_;
   std::vector<const ViewPart*> parts_;  // that are looked at
-  std::vector<Pieces> pieces_;    // of the orbits that are looked at
-  std::vector<int> pieces_of_;    // by orbit: index in these, or -1
+  std::vector<Pieces> pieces_;          // of the orbits that are looked at
+  std::vector<int> pieces_of_;          // by orbit: index in these, or -1
+  std::vector<const ViewPart*> alike_;  // of these: with pieces that look alike
+  // What moves that are left make of the solved position.
+  struct Arrangement {
+    State state;
+    std::vector<std::uint8_t> looks;  // identities in the parts of alike_
+  };
+  std::vector<Arrangement> arrangements_;
   std::vector<int> first_power_;  // by base move: the phase's moves that are its powers begin here
   std::optional<PuzzleDefinition> puzzle_;
   std::optional<MoveSet> moves_;

