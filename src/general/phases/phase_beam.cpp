@@ -5,6 +5,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -17,30 +18,27 @@ constexpr std::size_t kNodesAtOnce = 64;
 constexpr std::size_t kSpare = 2;
 constexpr std::size_t kMostScores = 16384;
 
-// 64-bit keys with room for so many.
-class KeySet {
- public:
-  explicit KeySet(std::size_t keys) {
-    std::size_t size = 64;
-    while (size < keys * 2) size *= 2;
-    slots_.assign(size, 0);
-  }
-  bool insert(std::uint64_t key) {
-    key |= std::uint64_t{key == 0};
-    std::size_t at = key & (slots_.size() - 1);
-    while (slots_[at] != 0) {
-      if (slots_[at] == key) return false;
-      at = (at + 1) & (slots_.size() - 1);
-    }
-    slots_[at] = key;
-    return true;
-  }
-
- private:
-  std::vector<std::uint64_t> slots_;
-};
-
 }  // namespace
+
+bool PhaseBeam::KeySet::insert(std::uint64_t key) {
+  if (count_ * 2 >= slots_.size()) {
+    std::vector<std::uint64_t> before(std::max<std::size_t>(slots_.size() * 2, 1024), 0);
+    std::swap(before, slots_);
+    count_ = 0;
+    for (const std::uint64_t one : before) {
+      if (one != 0) (void)insert(one);
+    }
+  }
+  key |= std::uint64_t{key == 0};
+  std::size_t at = key & (slots_.size() - 1);
+  while (slots_[at] != 0) {
+    if (slots_[at] == key) return false;
+    at = (at + 1) & (slots_.size() - 1);
+  }
+  slots_[at] = key;
+  ++count_;
+  return true;
+}
 
 PhaseBeam::PhaseBeam(const PhaseSpace& space, std::size_t tables, const PhaseNear& near,
                      int threads, Stop& stop)
@@ -53,19 +51,22 @@ PhaseBeam::PhaseBeam(const PhaseSpace& space, std::size_t tables, const PhaseNea
       row_(space.coordinates().size() + 1) {}
 
 void PhaseBeam::search(std::span<const BeamStart> starts, std::size_t width, int most_cost,
-                       int further_costs, const Found& found) {
+                       int further_costs, int patience, const Found& found) {
   most_cost_ = most_cost;
   if (starts.empty() || most_cost < 0) return;
   least_cost_ = starts[0].cost;
   for (const BeamStart& start : starts) least_cost_ = std::min(least_cost_, start.cost);
   if (least_cost_ > most_cost) return;
   levels_.assign(static_cast<std::size_t>(most_cost - least_cost_) + 1, {});
+  seen_ = {};
   ends_.assign(levels_.size(), {});
   int last = most_cost;
   int dearest = 1;
   for (int m = 0; m < space_.moves().size(); ++m) {
     dearest = std::max(dearest, space_.moves()[m].cost);
   }
+  std::uint32_t best = std::numeric_limits<std::uint32_t>::max();
+  int best_cost = most_cost;
   for (int cost = least_cost_; cost <= last && !stop_.look(); ++cost) {
     const int level = cost - least_cost_;
     add_starts(starts, level);
@@ -76,6 +77,12 @@ void PhaseBeam::search(std::span<const BeamStart> starts, std::size_t width, int
       further_costs = most_cost;  // counted from the first one
     }
     choose(level, width);
+    for (const std::uint32_t score : levels_[level].scores) {
+      if (score >= best) continue;
+      best = score;
+      best_cost = cost;
+    }
+    if (cost - best_cost >= patience) return;
     // Only the way back is needed of what no move leads here from.
     if (level >= dearest) std::vector<std::uint32_t>().swap(levels_[level - dearest].values);
     if (cost < last) expand(level);
@@ -94,6 +101,7 @@ void PhaseBeam::add_starts(std::span<const BeamStart> starts, int level) {
       continue;
     }
     levels_[level].nodes.push_back(node);
+    levels_[level].scores.push_back(static_cast<std::uint32_t>(bound.sum));
     const PhaseValues& values = *starts[s].values;
     levels_[level].values.insert(
         levels_[level].values.end(), values.of_coordinate.begin(),
@@ -142,18 +150,18 @@ void PhaseBeam::choose(int level, std::size_t width) {
       hashes[i] = near_.key(to);
     }
   });
-  KeySet seen(width + here.nodes.size());
   PhaseValues start;
   for (std::uint32_t n = 0; n < here.nodes.size(); ++n) {
     read(here, n, start);
     const std::uint64_t key = near_.key(start);
-    if (seen.insert(key)) add_known_end(level, n, key);
+    if (seen_.insert(key)) add_known_end(level, n, key);
   }
   std::size_t kept = 0;
   for (std::size_t i = 0; i < wanted && kept < width; ++i) {
-    if (!seen.insert(hashes[i])) continue;
+    if (!seen_.insert(hashes[i])) continue;
     ++kept;
     here.nodes.push_back(sorted[i]->node);
+    here.scores.push_back(sorted[i]->score);
     here.values.insert(here.values.end(), rows.begin() + static_cast<std::ptrdiff_t>(i * row_),
                        rows.begin() + static_cast<std::ptrdiff_t>((i + 1) * row_));
     add_known_end(level, static_cast<std::uint32_t>(here.nodes.size() - 1), hashes[i]);
@@ -234,6 +242,25 @@ std::size_t PhaseBeam::path_of(Node node, std::vector<int>& moves) const {
   }
   std::reverse(moves.begin(), moves.end());
   return node.before;
+}
+
+std::vector<PhaseBeam::Reached> PhaseBeam::nearest(std::size_t of_each_cost) const {
+  std::vector<Reached> out;
+  for (std::size_t level = 0; level < levels_.size(); ++level) {
+    std::size_t starts = 0;
+    std::size_t others = 0;
+    // Those that were chosen stand in order of their scores.
+    for (std::size_t n = 0; n < levels_[level].nodes.size(); ++n) {
+      const Node& node = levels_[level].nodes[n];
+      if (++(node.move == kIsStart ? starts : others) > of_each_cost) continue;
+      Reached reached;
+      reached.score = static_cast<int>(levels_[level].scores[n]);
+      reached.start = path_of(node, reached.moves);
+      reached.cost = static_cast<int>(level) + least_cost_;
+      out.push_back(std::move(reached));
+    }
+  }
+  return out;
 }
 
 PhaseBeam::Answer PhaseBeam::tell_ends(int level, const Found& found) {

@@ -32,10 +32,20 @@ class PhaseBeam {
             Stop& stop);
 
   // Ends of growing cost, up to most_cost, with `width` positions kept at each. Goes on for
-  // further_costs after the first end that is taken.
+  // further_costs after the first end that is taken, and is given up where the best score
+  // has not become better for `patience` costs.
   void search(std::span<const BeamStart> starts, std::size_t width, int most_cost,
-              int further_costs, const Found& found);
+              int further_costs, int patience, const Found& found);
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
+
+  struct Reached {
+    std::size_t start = 0;
+    std::vector<int> moves;
+    int cost = 0;
+    int score = 0;  // the sum of the tables' rarities
+  };
+  // After a search: of each cost some of those that are nearest by the tables.
+  [[nodiscard]] std::vector<Reached> nearest(std::size_t of_each_cost) const;
 
  private:
   static constexpr std::int16_t kIsStart = -1;
@@ -54,8 +64,19 @@ class PhaseBeam {
   };
   struct Level {
     std::vector<Node> nodes;
+    std::vector<std::uint32_t> scores;
     std::vector<std::uint32_t> values;  // those of a node stand together, signs last
     std::vector<Candidate> candidates;
+  };
+
+  class KeySet {
+   public:
+    // False if it was there.
+    bool insert(std::uint64_t key);
+
+   private:
+    std::vector<std::uint64_t> slots_;  // 0: free
+    std::size_t count_ = 0;
   };
 
   void add_starts(std::span<const BeamStart> starts, int level);
@@ -83,6 +104,9 @@ class PhaseBeam {
   int least_cost_ = 0;
   std::vector<Level> levels_;           // by cost
   std::vector<std::vector<End>> ends_;  // likewise
+  // What was kept at any cost: to come there again, by more moves, leads to nothing shorter, and
+  // where tables see no way on a beam would go to and fro among the same positions.
+  KeySet seen_;
   std::uint64_t nodes_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "general/phases/phase_coordinate.h"
 
+#include "base/arithmetic.h"
 #include "base/stop.h"
 
 #include <xxhash.h>
@@ -13,10 +14,6 @@
 
 namespace gyre {
 namespace {
-
-int modulo(int a, int b) {
-  return (a % b + b) % b;
-}
 
 constexpr int kMostSymbols = 250;
 constexpr int kMostSigns = 8;

@@ -27,6 +27,9 @@ constexpr double kPhaseOverhead = 0.5;
 // time, and so choice.
 constexpr double kEasyBlindness = 4.5;
 constexpr double kBlindnessOverhead = 1.5;
+// Where words end what a beam cannot, so many times the moves that it takes to put right ten times
+// as many arrangements: words are long, and longer where few moves are left.
+constexpr double kBlindnessByWords = 5;
 // Of 10 to this many arrangements that the moves left keep apart, the view may not know: then ends
 // are asked whether they are in the group.
 constexpr double kMostHidden = 2.2;
@@ -127,6 +130,15 @@ class PlanFinder {
   std::optional<PhasePlan> find() {
     make_candidates();
     if (candidates_.empty()) return std::nullopt;
+    for (const double most : {options_.most_log_index, options_.most_log_index_with_words}) {
+      most_log_index_ = most;
+      if (std::optional<PhasePlan> plan = find_within()) return plan;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<PhasePlan> find_within() {
     const std::size_t count = candidates_.size();
     std::vector<double> best(count, std::numeric_limits<double>::infinity());
     std::vector<int> from(count, -1);
@@ -156,7 +168,6 @@ class PlanFinder {
     return plan;
   }
 
- private:
   void make_candidates() {
     std::set<PhaseUnits> seen;
     for (const Partition& partition : partitions_of(definition_, moves_, options_.stop)) {
@@ -238,7 +249,7 @@ class PlanFinder {
   // How many moves a step takes; none if it cannot be taken.
   std::optional<double> length_of(const Candidate& a, const Candidate& b) const {
     const double index = a.log_states - b.log_states;
-    if (index < kSolved || index > options_.most_log_index || !is_within(b.units, a.units)) {
+    if (index < kSolved || index > most_log_index_ || !is_within(b.units, a.units)) {
       return std::nullopt;
     }
     const PhaseView view(definition_, *a.keep, *b.keep);
@@ -246,12 +257,15 @@ class PlanFinder {
     const std::optional<double> log_table = PhaseSpace::log_of_table(view, a.moves, {});
     if (!log_table) return std::nullopt;
     const double blind = std::max(0.0, index - *log_table - kEasyBlindness);
-    return step_length(a, b) + blind * kBlindnessOverhead;
+    const bool by_words = most_log_index_ > options_.most_log_index;
+    return step_length(a, b) +
+           blind * (by_words ? kBlindnessByWords * a.moves_of_log : kBlindnessOverhead);
   }
 
   const PuzzleDefinition& definition_;
   const MoveSet& moves_;
   const PhasePlanOptions& options_;
+  double most_log_index_ = 0;
   std::vector<Candidate> candidates_;
 };
 

@@ -35,6 +35,8 @@ struct PhasePlan {
 struct PhasePlanOptions {
   // A step with more arrangements than 10 to this is not taken: its search would take too long.
   double most_log_index = 14.5;
+  // Where there is no chain without such steps: then words end what a beam cannot.
+  double most_log_index_with_words = 40;
   int threads = 0;
   std::stop_token stop;
 };

@@ -19,7 +19,7 @@ namespace gyre {
 
 // Raised whenever find_phase_plan would choose other steps for some puzzle, or PhaseSolver needs
 // others: plans of another planner are not used.
-constexpr int kPlannerVersion = 1;
+constexpr int kPlannerVersion = 2;
 
 // Digest of the moves that may be chosen, whatever they are called: the metric, their classes and
 // what they do.

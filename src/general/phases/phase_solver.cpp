@@ -5,6 +5,8 @@
 #include "general/phases/phase_beam.h"
 #include "general/phases/phase_near.h"
 #include "general/phases/phase_search.h"
+#include "general/phases/phase_walk.h"
+#include "general/phases/phase_words.h"
 #include "puzzle/symmetry/symmetry.h"
 
 #include <gyre/base/error.h>
@@ -41,16 +43,9 @@ constexpr std::uint64_t kTablesOfAPhase = 4;
 
 // Of a phase that a table does not see, 10 to this many arrangements can be searched in full.
 constexpr double kMostBlindness = 5.5;
-// A beam keeps so many times more positions than ends are wanted.
-constexpr std::size_t kBeamWidth = 8;
-constexpr std::size_t kLeastBeamWidth = 100;
-constexpr std::size_t kMostBeamWidth = 400'000;
 constexpr int kFurtherCosts = 1;
 // Of so much that no table sees a beam can put right everything at once.
 constexpr double kBlindnessOfBeam = 8;
-// A solution is looked for up to so many times the cost that is expected, and some.
-constexpr double kSlack = 1.5;
-constexpr int kSlackCosts = 6;
 // So many positions near the goal of a beam are known, and so many near those of its parts.
 constexpr std::size_t kNearPositions = 4'000'000;
 constexpr std::size_t kNearPart = 1'000'000;
@@ -97,6 +92,8 @@ struct PhaseSolver::Data {
     std::optional<PuzzleGroup> group;  // of the moves that are left; none if that is solved
     // Where it is searched by beams: what is near to the goal of each.
     std::vector<std::shared_ptr<const PhaseNear>> near;
+    // How the rest comes right where a beam finds no end; those to be tried first come first.
+    std::vector<std::shared_ptr<const PhaseWords>> words;
   };
 
   Data(const PuzzleDefinition& puzzle, const MoveSet& set, PhasePlan chain,
@@ -125,6 +122,7 @@ struct PhaseSolver::Data {
       space_options.stop = options.stop;
       Phase phase{PhaseSpace(definition, std::move(phase_moves), left_moves, space_options),
                   std::nullopt,
+                  {},
                   {}};
       if (i + 1 < plan.steps.size()) {
         phase.group.emplace(definition, left_moves.generators(), options.stop);
@@ -155,6 +153,18 @@ struct PhaseSolver::Data {
       phases[i].near[n] = std::make_shared<const PhaseNear>(
           space, tables, tables == space.tables().size() ? kNearPositions : kNearPart,
           options.stop);
+    });
+    parallel_for(phases.size(), options.threads, [&](std::size_t i) {
+      if (phases[i].near.empty()) return;
+      const PhaseSpace& space = phases[i].space;
+      for (const WordsGoal goal : {WordsGoal::components, WordsGoal::arrangement}) {
+        try {
+          phases[i].words.push_back(
+              std::make_shared<const PhaseWords>(definition, space, goal, options.stop));
+        } catch (const Error&) {
+          throw_if_stopped(options.stop, "preparing phases");
+        }
+      }
     });
   }
 
@@ -297,105 +307,81 @@ class PhaseRun {
     return ends;
   }
 
-  // Where a beam of a phase begins: a partial solution, and what was done since.
-  struct BeamPlace {
-    std::size_t from = 0;
-    PhaseValues values;
-    int cost = 0;
-    std::vector<int> moves;  // of the phase
-  };
-
   std::vector<Partial> follow_beam(std::size_t phase, const std::vector<Partial>& from,
                                    std::size_t wanted, std::size_t width) {
     std::vector<BeamPlace> places;
     for (std::size_t i = 0; i < from.size(); ++i) {
-      places.push_back({i, from[i].values, from[i].cost, {}});
-    }
-    const std::size_t beams = data_.phases[phase].near.size();
-    for (std::size_t n = 0; n + 1 < beams && !places.empty(); ++n) {
-      places = follow_part(phase, n, places, width);
+      places.push_back({i, from[i].values, from[i].cost, {}, 0});
     }
     std::vector<Partial> ends;
-    if (places.empty()) return ends;
     std::unordered_set<std::uint64_t> seen;
     const std::size_t most = wanted == 1 ? 1 : wanted * kChoice;
-    widen_beam(phase, beams - 1, places, width, wanted == 1 ? 0 : kFurtherCosts,
-               [&](std::size_t start, const std::vector<int>& found, int total) {
-                 const BeamPlace& place = places[start];
-                 std::vector<int> moves = place.moves;
-                 moves.insert(moves.end(), found.begin(), found.end());
-                 std::optional<Partial> end = make_end(phase, from[place.from], moves);
-                 if (!end) return PhaseBeam::Answer::refused;
-                 end->before = static_cast<std::int32_t>(place.from);
-                 end->cost = total;
-                 if (seen.insert(hash_of(end->position)).second) ends.push_back(std::move(*end));
-                 return ends.size() < most ? PhaseBeam::Answer::taken : PhaseBeam::Answer::enough;
-               });
+    const auto& here = data_.phases[phase];
+    PhaseWalkOptions options;
+    options.expected = data_.plan.steps[phase].expected;
+    options.can_end_otherwise = !here.words.empty();
+    options.threads = data_.options.threads;
+    PhaseWalk walk(here.space, here.near, options, stop_);
+    const std::vector<BeamPlace> nearest = walk.search(
+        std::move(places), width, shorter_than_, wanted == 1 ? 0 : kFurtherCosts,
+        [&](const BeamPlace& place, const std::vector<int>& found, int total) {
+          std::vector<int> moves = place.moves;
+          moves.insert(moves.end(), found.begin(), found.end());
+          std::optional<Partial> end = make_end(phase, from[place.from], moves);
+          if (!end) return PhaseBeam::Answer::refused;
+          end->before = static_cast<std::int32_t>(place.from);
+          end->cost = total;
+          if (seen.insert(hash_of(end->position)).second) ends.push_back(std::move(*end));
+          return ends.size() < most ? PhaseBeam::Answer::taken : PhaseBeam::Answer::enough;
+        });
+    nodes_ += walk.nodes();
+    return ends.empty() ? end_by_words(phase, from, nearest) : ends;
+  }
+
+  // From where a beam came nearest, words for the rest.
+  std::vector<Partial> end_by_words(std::size_t phase, const std::vector<Partial>& from,
+                                    const std::vector<BeamPlace>& places) {
+    std::vector<Partial> ends;
+    std::mutex mutex;
+    parallel_for(places.size(), data_.options.threads, [&](std::size_t i) {
+      if (stop_.look()) return;
+      const BeamPlace& place = places[i];
+      std::optional<Partial> end = end_by_words(phase, from[place.from], place.cost, place.moves);
+      if (!end) return;
+      end->before = static_cast<std::int32_t>(place.from);
+      const std::lock_guard lock(mutex);
+      ends.push_back(std::move(*end));
+    });
+    // In an order that does not depend on the threads.
+    std::sort(ends.begin(), ends.end(), [](const Partial& a, const Partial& b) {
+      if (a.cost != b.cost) return a.cost < b.cost;
+      return a.position < b.position;
+    });
     return ends;
   }
 
-  // Puts right what the tables of the phase's n-th beam see.
-  std::vector<BeamPlace> follow_part(std::size_t phase, std::size_t n,
-                                     const std::vector<BeamPlace>& places, std::size_t width) {
-    const PhaseSpace& space = data_.phases[phase].space;
-    const PhaseNear& next = *data_.phases[phase].near[n + 1];
-    const std::size_t wanted = std::clamp(width * kBeamWidth, kLeastBeamWidth, kMostBeamWidth);
-    std::vector<std::pair<int, BeamPlace>> ends;  // with what is left by the tables
-    std::unordered_set<std::uint64_t> seen;
-    PhaseValues stepped;
-    widen_beam(phase, n, places, width, kFurtherCosts,
-               [&](std::size_t start, const std::vector<int>& found, int total) {
-                 BeamPlace end = places[start];
-                 for (const int m : found) {
-                   space.step(end.values, m, stepped);
-                   end.values = stepped;
-                   end.moves.push_back(m);
-                 }
-                 end.cost = total;
-                 if (seen.insert(next.key(end.values)).second) {
-                   const PhaseSpace::Bound bound =
-                       space.bound(end.values, space.tables().size() -
-                                                   (data_.phases[phase].near.size() - 2 - n));
-                   ends.emplace_back(total + bound.cost, std::move(end));
-                 }
-                 return ends.size() < wanted * kChoice ? PhaseBeam::Answer::taken
-                                                       : PhaseBeam::Answer::enough;
-               });
-    std::stable_sort(ends.begin(), ends.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    if (ends.size() > wanted) ends.resize(wanted);
-    std::vector<BeamPlace> best;
-    for (auto& [total, place] : ends) best.push_back(std::move(place));
-    return best;
-  }
-
-  // A beam that is wide enough to find something.
-  void widen_beam(std::size_t phase, std::size_t n, const std::vector<BeamPlace>& places,
-                  std::size_t width, int further_costs, const PhaseBeam::Found& found) {
+  // moves: of the phase, after which words begin; cost: of all up to there.
+  std::optional<Partial> end_by_words(std::size_t phase, const Partial& from, int cost,
+                                      std::vector<int> moves) const {
     const auto& here = data_.phases[phase];
-    const std::size_t tables = here.space.tables().size() - (here.near.size() - 1 - n);
-    std::vector<BeamStart> starts;
-    int most_cost = places[0].cost;
-    for (const BeamPlace& place : places) {
-      starts.push_back({&place.values, place.cost});
-      most_cost = std::min(most_cost, place.cost);
+    State position = from.position;
+    for (const int m : moves) {
+      position = compose(data_.definition.orbits(), position, here.space.moves()[m].action);
     }
-    most_cost += kSlackCosts + static_cast<int>(kSlack * data_.plan.steps[phase].expected);
-    most_cost = std::min(most_cost, shorter_than_ - 1);
-    bool any = false;
-    std::size_t kept = std::clamp(width * kBeamWidth, kLeastBeamWidth, kMostBeamWidth);
-    while (!any && !stop_.look()) {
-      PhaseBeam beam(here.space, tables, *here.near[n], data_.options.threads, stop_);
-      beam.search(starts, kept, most_cost, further_costs,
-                  [&](std::size_t start, const std::vector<int>& moves, int total) {
-                    const PhaseBeam::Answer answer = found(start, moves, total);
-                    any = any || answer != PhaseBeam::Answer::refused;
-                    return answer;
-                  });
-      nodes_ += beam.nodes();
-      if (kept == kMostBeamWidth) break;
-      kept = std::min(kept * kWidthGrowth, kMostBeamWidth);
+    for (const auto& words : here.words) {
+      for (const std::vector<int>& rest : words->ways(position, stop_.token())) {
+        int total = cost;
+        for (const int m : rest) total += here.space.moves()[m].cost;
+        if (total >= shorter_than_) break;
+        std::vector<int> all = moves;
+        all.insert(all.end(), rest.begin(), rest.end());
+        std::optional<Partial> end = make_end(phase, from, all);
+        if (!end) continue;
+        end->cost = total;
+        return end;
+      }
     }
+    return std::nullopt;
   }
 
   std::vector<Partial> search_all(std::size_t phase, const std::vector<Partial>& from,

@@ -84,6 +84,8 @@ class PhaseSpace {
   [[nodiscard]] const std::vector<Table>& tables() const noexcept { return tables_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept;
   [[nodiscard]] const PhaseView& view() const noexcept { return view_; }
+  // What the phase's moves keep.
+  [[nodiscard]] const MovesKeep& keep() const noexcept { return keep_; }
   [[nodiscard]] const PhaseSigns& signs() const noexcept { return signs_; }
   // By move: whether it is one of those that are left.
   [[nodiscard]] const std::vector<char>& left() const noexcept { return left_; }

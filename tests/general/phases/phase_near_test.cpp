@@ -172,7 +172,7 @@ TEST(PhaseBeam, EndsInTheGroupOfTheMovesThatAreLeft) {
       PhaseBeam beam(phase.space, phase.space.tables().size(), *known, 1, stop);
       const BeamStart begin{&values, 0};
       int found_cost = -1;
-      beam.search({&begin, 1}, 2'000, 60, 0,
+      beam.search({&begin, 1}, 2'000, 60, 0, 60,
                   [&](std::size_t, const std::vector<int>& moves, int total) {
                     EXPECT_TRUE(goal.contains(phase.after(start, moves)).solvable);
                     found_cost = total;
