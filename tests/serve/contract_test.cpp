@@ -161,7 +161,7 @@ void run_jobs(CheckedClient& client) {
   const Json plan = waited({{"kind", "plan"}, {"puzzle", "2x2x3"}});
   ASSERT_EQ(plan["phases"].size(), 1U);
   EXPECT_EQ(plan["phases"][0]["table_greatest"], 14);
-  EXPECT_EQ(waited({{"kind", "plan"}, {"puzzle", "pentultimate"}})["phases"], Json::array());
+  EXPECT_EQ(waited({{"kind", "plan"}, {"puzzle", "dogic"}})["phases"], Json::array());
   EXPECT_EQ(waited({{"kind", "table"}, {"table", "cube3-optimal-37mb-htm"}})["table"],
             "cube3-optimal-37mb-htm");
 }

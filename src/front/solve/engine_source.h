@@ -105,6 +105,8 @@ struct PhaseWish {
   const PuzzleDefinition& definition;
   const MoveSet& moves;
   int sharing = 1;  // so many of them share the memory
+  // A chain is of no use whose solutions are long.
+  bool without_words = false;
 };
 
 // Any thread may ask it. All throw Error if an engine cannot be had, or if the caller's stop ends

@@ -69,6 +69,7 @@ std::shared_ptr<const PhaseEngine> OwnEngines::phases(const PhaseWish& wish,
   plan.anew = options_.plans_anew;
   if (options_.keep_tables == "yes") plan.least_stored_seconds = 0;
   plan.threads = options_.threads;
+  plan.without_words = wish.without_words;
   return make_phase_engine(wish.definition, wish.moves, plan, options, caller);
 }
 

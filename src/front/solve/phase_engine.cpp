@@ -41,7 +41,7 @@ std::shared_ptr<const PhaseEngine> make_phase_engine(const PuzzleDefinition& def
     return engine;
   }
   ChosenPlan chosen = choose_phase_plan(engine->definition, engine->moves, wish, caller);
-  if (!chosen.plan) return engine;
+  if (!chosen.plan || (wish.without_words && chosen.plan->needs_words())) return engine;
   engine->origin = chosen.origin;
   if (options.progress) options.progress({"tables of phases", 0, chosen.plan->steps.size()});
   engine->solver.emplace(engine->definition, engine->moves, std::move(*chosen.plan), options);

@@ -20,6 +20,8 @@ struct PlanWish {
   bool anew = false;
   // What took less time of a processor to find is not worth a file.
   double least_stored_seconds = 1;
+  // One that needs words (PhasePlan::needs_words) gets no tables.
+  bool without_words = false;
   int threads = 0;
 };
 

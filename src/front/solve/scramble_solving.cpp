@@ -32,7 +32,8 @@ class AnyScrambling {
         seconds_(options.seconds),
         holds_tables_(options.holds_tables) {}
 
-  // Whether there is a chain of phases, whose tables are made then; or words. Throw Error if
+  // Whether there is a chain of phases that gives short scrambles, whose tables are made then; or
+  // words. Throw Error if
   // stopped.
   [[nodiscard]] bool has_phases(const EngineCaller& caller) {
     std::shared_ptr<const PhaseEngine> phases;
@@ -61,7 +62,7 @@ class AnyScrambling {
 
  private:
   [[nodiscard]] std::shared_ptr<const PhaseEngine> make_phases(const EngineCaller& caller) {
-    return engines_->phases({tools_.definition(), tools_.moves()}, caller);
+    return engines_->phases({tools_.definition(), tools_.moves(), 1, true}, caller);
   }
 
   [[nodiscard]] std::optional<std::vector<int>> solve_along_phases(const State& position,

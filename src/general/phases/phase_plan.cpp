@@ -276,6 +276,11 @@ double PhasePlan::expected() const noexcept {
                          [](double sum, const PhaseStep& step) { return sum + step.expected; });
 }
 
+bool PhasePlan::needs_words() const noexcept {
+  return std::any_of(steps.begin(), steps.end(),
+                     [](const PhaseStep& step) { return step.log_index > kMostLogIndex; });
+}
+
 std::optional<PhasePlan> find_phase_plan(const PuzzleDefinition& definition, const MoveSet& moves,
                                          const PhasePlanOptions& options) {
   return PlanFinder(definition, moves, options).find();

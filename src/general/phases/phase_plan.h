@@ -26,15 +26,20 @@ struct PhaseStep {
   double expected = 0;    // about how many moves it takes
 };
 
+// A step with more arrangements than 10 to this takes a search too long.
+constexpr double kMostLogIndex = 14.5;
+
 struct PhasePlan {
   std::vector<PhaseStep> steps;
 
   [[nodiscard]] double expected() const noexcept;
+  // Whether a step is so large that words end it: then solutions are long.
+  [[nodiscard]] bool needs_words() const noexcept;
 };
 
 struct PhasePlanOptions {
-  // A step with more arrangements than 10 to this is not taken: its search would take too long.
-  double most_log_index = 14.5;
+  // Steps with more arrangements than 10 to this are not taken.
+  double most_log_index = kMostLogIndex;
   // Where there is no chain without such steps: then words end what a beam cannot.
   double most_log_index_with_words = 40;
   int threads = 0;

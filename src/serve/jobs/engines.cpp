@@ -212,6 +212,7 @@ std::shared_ptr<const PhaseEngine> Engines::phases(const PhaseWish& wish,
                                                    const EngineCaller& caller) {
   std::string key =
       fmt::format("phases {} {}", to_hex(wish.definition.digest()), to_string(wish.moves.metric()));
+  if (wish.without_words) key += " without words";
   for (const Move& move : wish.moves.moves()) key += " " + move.name;
   const std::uint64_t bytes = search_bytes() / static_cast<std::uint64_t>(wish.sharing);
   return find_or_make<PhaseEngine>(key, bytes, {}, "tables of phases", caller, [&] {
@@ -223,6 +224,7 @@ std::shared_ptr<const PhaseEngine> Engines::phases(const PhaseWish& wish,
     PlanWish plan;
     plan.store = store_.get();
     plan.threads = threads_;
+    plan.without_words = wish.without_words;
     auto engine = make_phase_engine(wish.definition, wish.moves, plan, options, caller);
     const std::uint64_t used = std::min(bytes, engine->bytes());
     return Made{std::move(engine), {}, used};

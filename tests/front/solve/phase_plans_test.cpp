@@ -52,7 +52,7 @@ TEST(PhasePlans, AreFoundOnceAndThenRead) {
 TEST(PhasePlans, ThatThereIsNoneIsKeptToo) {
   const test::TemporaryFolder folder;
   const TableStore store(folder.path());
-  const PuzzleDefinition definition = load_puzzle("pentultimate");
+  const PuzzleDefinition definition = load_puzzle("dogic");
   const MoveSet moves(definition, Metric::htm);
   PlanWish wish;
   wish.store = &store;

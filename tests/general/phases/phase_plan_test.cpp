@@ -66,7 +66,17 @@ TEST(PhasePlan, ThereIsNoneWhereASingleStepIsTooLarge) {
   const MoveSet moves(definition, Metric::htm, "U,R");
   PhasePlanOptions options;
   options.most_log_index = 1;
+  options.most_log_index_with_words = 1;
   EXPECT_FALSE(find_phase_plan(definition, moves, options).has_value());
+}
+
+TEST(PhasePlan, TakesLargeStepsWhereThereAreNoOthers) {
+  const PuzzleDefinition large = load_puzzle("pentultimate");
+  const auto plan = find_phase_plan(large, MoveSet(large, Metric::htm));
+  ASSERT_TRUE(plan);
+  EXPECT_TRUE(plan->needs_words());
+  const PuzzleDefinition small = load_puzzle("3x3x3");
+  EXPECT_FALSE(find_phase_plan(small, MoveSet(small, Metric::htm))->needs_words());
 }
 
 TEST(PhaseMoves, HaveTheCostOfTheMetric) {
