@@ -14,7 +14,7 @@ namespace gyre {
 namespace {
 
 // Where there is a chain, its tables are worth so many times longer a wait.
-constexpr double kTablesPatience = 6;
+constexpr double kTablesPatience = 3;
 
 }  // namespace
 
