@@ -43,6 +43,9 @@ constexpr std::uint64_t kTablesOfAPhase = 4;
 
 // Of a phase that a table does not see, 10 to this many arrangements can be searched in full.
 constexpr double kMostBlindness = 5.5;
+// In the first passes, which are to be soon over, beams take what is more than this.
+constexpr double kQuickBlindness = 4.2;
+constexpr std::size_t kQuickWidth = 16;
 constexpr int kFurtherCosts = 1;
 // Of so much that no table sees a beam can put right everything at once.
 constexpr double kBlindnessOfBeam = 8;
@@ -92,6 +95,8 @@ struct PhaseSolver::Data {
     std::optional<PuzzleGroup> group;  // of the moves that are left; none if that is solved
     // Where it is searched by beams: what is near to the goal of each.
     std::vector<std::shared_ptr<const PhaseNear>> near;
+    // Whether it can be searched in full, too.
+    bool is_searched = true;
     // How the rest comes right where a beam finds no end; those to be tried first come first.
     std::vector<std::shared_ptr<const PhaseWords>> words;
   };
@@ -123,6 +128,7 @@ struct PhaseSolver::Data {
       Phase phase{PhaseSpace(definition, std::move(phase_moves), left_moves, space_options),
                   std::nullopt,
                   {},
+                  true,
                   {}};
       if (i + 1 < plan.steps.size()) {
         phase.group.emplace(definition, left_moves.generators(), options.stop);
@@ -142,7 +148,8 @@ struct PhaseSolver::Data {
     for (std::size_t i = 0; i < phases.size(); ++i) {
       const std::size_t tables = phases[i].space.tables().size();
       const double blind = blindness(phases[i].space, plan.steps[i].log_index);
-      if (blind < kMostBlindness) continue;
+      if (blind < kQuickBlindness) continue;
+      phases[i].is_searched = blind < kMostBlindness;
       phases[i].near.resize(blind < kBlindnessOfBeam ? 1 : tables);
       for (std::size_t n = 0; n < phases[i].near.size(); ++n) all.emplace_back(i, n);
     }
@@ -298,9 +305,10 @@ class PhaseRun {
   std::vector<Partial> extend(std::size_t phase, const std::vector<Partial>& from,
                               std::size_t width, double seconds) {
     const std::size_t wanted = phase + 1 == data_.phases.size() ? 1 : width;
-    std::vector<Partial> ends = !data_.phases[phase].near.empty()
-                                    ? follow_beam(phase, from, wanted, width)
-                                    : search_all(phase, from, wanted, seconds);
+    const auto& here = data_.phases[phase];
+    const bool by_beam = !here.near.empty() && (!here.is_searched || width <= kQuickWidth);
+    std::vector<Partial> ends = by_beam ? follow_beam(phase, from, wanted, width)
+                                        : search_all(phase, from, wanted, seconds);
     result_.nodes = nodes_;
     std::sort(ends.begin(), ends.end(), before);
     if (ends.size() > wanted) ends.resize(wanted);
