@@ -398,7 +398,7 @@ TEST_F(CosetCommand, AForgedCertificateIsFoundOut) {
 
 // With honest first depths, which are cheap, and invented ones behind them that random positions do
 // not contradict (nearly all need 17 or 18 moves), nothing is said but what was rechecked.
-TEST_F(CosetCommand, AForgeryWithHonestFirstDepthsIsConfirmedInNothing) {
+TEST_F(CosetCommand, SlowForgeryWithHonestFirstDepthsIsConfirmedInNothing) {
   const std::vector<CosetDepth> honest = recount_depths(superflip(), Metric::htm);
   ASSERT_GE(honest.size(), 8U);
   const Json forged = forged_certificate(honest, 20);

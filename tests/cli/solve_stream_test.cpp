@@ -71,9 +71,9 @@ TEST(SolveAtATerminal, AnErrorStandsAlone) {
 
 // The line had never been seen: each new best began its half second of silence anew.
 TEST(SolveAtATerminal, SaysHowLongTheBestIsAndTheLowerBound) {
-  const std::string said = said_at_a_terminal(
-      {"solve", "-p", "pentultimate", "--time", "3",
-       "U F R BR BL L D DR DBR B DBL DL U2 F2 R2 BR2 BL2 L2 D2 DR2 DBR2 B2 DBL2 DL2"});
+  const std::string said =
+      said_at_a_terminal({"solve", "-p", "7x7x7", "--time", "3",
+                          "U Rw F 3Rw D Bw L 3Uw R Fw2 D 3Lw B2 Uw R2 F D2 3Fw L Bw2 U 3Dw R"});
   const std::regex line("solving: [0-9]+ moves, at least [0-9]+");
   const auto lines = std::distance(std::sregex_iterator(said.begin(), said.end(), line), {});
   EXPECT_GE(lines, 4) << said;

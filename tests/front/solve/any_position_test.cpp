@@ -155,7 +155,7 @@ TEST(AnyPosition, IsLedToAGoal) {
 }
 
 TEST(AnyPosition, ARequestToStopEndsItWithWhatThereIs) {
-  AnyPosition any("pentultimate");
+  AnyPosition any("7x7x7");
   any.question.seconds = 1'000;
   const State position = any.random_state(1);
   std::stop_source stop;
@@ -292,7 +292,7 @@ TEST(AnyPosition, SecondsAreAllThatHavePassed) {
 }
 
 TEST(AnyPosition, ProgressSaysTheBestAndTheLowerBound) {
-  AnyPosition any("pentultimate");
+  AnyPosition any("7x7x7");
   any.question.seconds = 2;
   Said said;
   const SolveAnswer answer = any.answer(any.random_state(1), said.call);
@@ -306,7 +306,7 @@ TEST(AnyPosition, ProgressSaysTheBestAndTheLowerBound) {
 
 // Solutions that words and phases find are none of the length that was searched.
 TEST(AnyPosition, ALengthCountsTheSolutionsThatItHas) {
-  AnyPosition any("pentultimate");
+  AnyPosition any("7x7x7");
   any.question.seconds = 1;
   const SolveAnswer answer = any.answer(any.random_state(1));
   ASSERT_TRUE(answer.found());
