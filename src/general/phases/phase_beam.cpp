@@ -17,26 +17,19 @@ constexpr std::size_t kNodesAtOnce = 64;
 // More than are kept are looked at, since some are the same.
 constexpr std::size_t kSpare = 2;
 constexpr std::size_t kMostScores = 16384;
+// So many positions that were kept are known, of 16 bytes and as many that are free.
+constexpr std::size_t kMostSeen = 4'000'000;
 
 }  // namespace
 
-bool PhaseBeam::KeySet::insert(std::uint64_t key) {
-  if (count_ * 2 >= slots_.size()) {
-    std::vector<std::uint64_t> before(std::max<std::size_t>(slots_.size() * 2, 1024), 0);
-    std::swap(before, slots_);
-    count_ = 0;
-    for (const std::uint64_t one : before) {
-      if (one != 0) (void)insert(one);
-    }
+// Where it is full it begins anew: then a position may come again, which costs time only.
+bool PhaseBeam::see(std::uint64_t key) {
+  if (seen_count_ == kMostSeen) {
+    seen_ = FingerprintSet();
+    seen_count_ = 0;
   }
-  key |= std::uint64_t{key == 0};
-  std::size_t at = key & (slots_.size() - 1);
-  while (slots_[at] != 0) {
-    if (slots_[at] == key) return false;
-    at = (at + 1) & (slots_.size() - 1);
-  }
-  slots_[at] = key;
-  ++count_;
+  if (!seen_.insert({key, ~key})) return false;
+  ++seen_count_;
   return true;
 }
 
@@ -58,7 +51,8 @@ void PhaseBeam::search(std::span<const BeamStart> starts, std::size_t width, int
   for (const BeamStart& start : starts) least_cost_ = std::min(least_cost_, start.cost);
   if (least_cost_ > most_cost) return;
   levels_.assign(static_cast<std::size_t>(most_cost - least_cost_) + 1, {});
-  seen_ = {};
+  seen_ = FingerprintSet();
+  seen_count_ = 0;
   ends_.assign(levels_.size(), {});
   int last = most_cost;
   int dearest = 1;
@@ -154,11 +148,11 @@ void PhaseBeam::choose(int level, std::size_t width) {
   for (std::uint32_t n = 0; n < here.nodes.size(); ++n) {
     read(here, n, start);
     const std::uint64_t key = near_.key(start);
-    if (seen_.insert(key)) add_known_end(level, n, key);
+    if (see(key)) add_known_end(level, n, key);
   }
   std::size_t kept = 0;
   for (std::size_t i = 0; i < wanted && kept < width; ++i) {
-    if (!seen_.insert(hashes[i])) continue;
+    if (!see(hashes[i])) continue;
     ++kept;
     here.nodes.push_back(sorted[i]->node);
     here.scores.push_back(sorted[i]->score);

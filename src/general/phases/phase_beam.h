@@ -7,6 +7,7 @@
 #include "base/stop.h"
 #include "general/phases/phase_near.h"
 #include "general/phases/phase_space.h"
+#include "general/shared/fingerprint_set.h"
 
 #include <cstdint>
 #include <functional>
@@ -69,16 +70,6 @@ class PhaseBeam {
     std::vector<Candidate> candidates;
   };
 
-  class KeySet {
-   public:
-    // False if it was there.
-    bool insert(std::uint64_t key);
-
-   private:
-    std::vector<std::uint64_t> slots_;  // 0: free
-    std::size_t count_ = 0;
-  };
-
   void add_starts(std::span<const BeamStart> starts, int level);
   void choose(int level, std::size_t width);
   void expand(int level);
@@ -104,9 +95,13 @@ class PhaseBeam {
   int least_cost_ = 0;
   std::vector<Level> levels_;           // by cost
   std::vector<std::vector<End>> ends_;  // likewise
+  // False if the position was kept before.
+  bool see(std::uint64_t key);
+
   // What was kept at any cost: to come there again, by more moves, leads to nothing shorter, and
   // where tables see no way on a beam would go to and fro among the same positions.
-  KeySet seen_;
+  FingerprintSet seen_;
+  std::size_t seen_count_ = 0;
   std::uint64_t nodes_ = 0;
 };
 

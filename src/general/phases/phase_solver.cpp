@@ -164,7 +164,11 @@ struct PhaseSolver::Data {
     parallel_for(phases.size(), options.threads, [&](std::size_t i) {
       if (phases[i].near.empty()) return;
       const PhaseSpace& space = phases[i].space;
-      for (const WordsGoal goal : {WordsGoal::components, WordsGoal::arrangement}) {
+      std::vector<WordsGoal> goals = {WordsGoal::components};
+      if (PhaseWords::has_arrangements(definition, space.view())) {
+        goals.push_back(WordsGoal::arrangement);
+      }
+      for (const WordsGoal goal : goals) {
         try {
           phases[i].words.push_back(
               std::make_shared<const PhaseWords>(definition, space, goal, options.stop));

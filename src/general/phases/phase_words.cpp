@@ -43,6 +43,12 @@ PhaseWords::PhaseWords(const PuzzleDefinition& definition, const PhaseSpace& spa
   words_.emplace(*puzzle_, *moves_, stop);
 }
 
+bool PhaseWords::has_arrangements(const PuzzleDefinition& definition, const PhaseView& view) {
+  const auto alike = [&](const ViewPart& part) { return has_look_alikes(definition, part); };
+  return std::any_of(view.parts().begin(), view.parts().end(), alike) ||
+         std::any_of(view.plain_parts().begin(), view.plain_parts().end(), alike);
+}
+
 PhaseWords::Pieces& PhaseWords::pieces_in(int orbit) {
   int& index = pieces_of_[orbit];
   if (index < 0) {
@@ -289,6 +295,15 @@ PhaseWords::Choice PhaseWords::choose_targets(const State& position, const State
   return choice;
 }
 
+// By identity: which of the slots holds the piece, or -1.
+std::vector<int> PhaseWords::slots_of(const State& position, int orbit,
+                                      const std::vector<int>& slots) const {
+  const std::uint8_t* identity = identities(position, orbit);
+  std::vector<int> where(static_cast<std::size_t>(definition_.identities(orbit)), -1);
+  for (const int slot : slots) where[identity[slot]] = slot;
+  return where;
+}
+
 // The first two of a kind to which others go change their targets.
 void PhaseWords::swap_two(const State& position, const ViewTie& tie, Choice& choice) const {
   const std::uint8_t* identity = identities(position, tie.other_orbit);
@@ -311,18 +326,13 @@ void PhaseWords::swap_two(const State& position, const ViewTie& tie, Choice& cho
 // A piece and its partner change places.
 void PhaseWords::flip_one(const State& position, const ViewTie& tie, Choice& choice) const {
   const std::uint8_t* solved = identities(definition_.solved(), tie.orbit);
-  const std::uint8_t* identity = identities(position, tie.orbit);
+  const std::vector<int> where = slots_of(position, tie.orbit, tie.slots);
   std::vector<int>& target = choice.target[tie.orbit];
-  const auto slot_of = [&](int home) {
-    const auto at = std::find_if(tie.slots.begin(), tie.slots.end(),
-                                 [&](int slot) { return identity[slot] == solved[home]; });
-    return at == tie.slots.end() ? -1 : *at;
-  };
   int best_a = -1;
   int best_b = -1;
   for (std::size_t i = 0; i < tie.homes.size(); ++i) {
-    const int a = slot_of(tie.homes[i]);
-    const int b = slot_of(tie.partner_slots[i]);
+    const int a = where[solved[tie.homes[i]]];
+    const int b = where[solved[tie.partner_slots[i]]];
     if (a < 0 || b < 0) continue;
     best_a = a;
     best_b = b;
@@ -362,12 +372,10 @@ void PhaseWords::meet(const State& position, const ViewTie& tie, Choice& choice)
   const std::uint8_t* solved = identities(definition_.solved(), tie.orbit);
   const std::uint8_t* other_solved = identities(definition_.solved(), tie.other_orbit);
   const std::uint8_t* other_solved_turn = turns(definition_.solved(), tie.other_orbit);
-  const std::uint8_t* identity = identities(position, tie.orbit);
   const std::uint8_t* other = identities(position, tie.other_orbit);
   const std::uint8_t* other_turn = turns(position, tie.other_orbit);
   const std::vector<Slot>& others = pieces_[pieces_of_[tie.other_orbit]].slots;
-  std::vector<int> where(static_cast<std::size_t>(definition_.identities(tie.orbit)), -1);
-  for (const int slot : tie.slots) where[identity[slot]] = slot;
+  const std::vector<int> where = slots_of(position, tie.orbit, tie.slots);
   // By identity: where the others will be, and how they will be turned there.
   const auto other_pieces = static_cast<std::size_t>(definition_.identities(tie.other_orbit));
   std::vector<int> beside(other_pieces, -1);
@@ -405,29 +413,22 @@ void PhaseWords::follow(const State& position, const ViewTie& tie, Choice& choic
   if (tie.turns) return;
   const std::uint8_t* solved = identities(definition_.solved(), tie.orbit);
   const std::uint8_t* other_solved = identities(definition_.solved(), tie.other_orbit);
-  const std::uint8_t* identity = identities(position, tie.orbit);
-  const std::uint8_t* other = identities(position, tie.other_orbit);
+  const std::vector<int> where = slots_of(position, tie.orbit, tie.slots);
+  const std::vector<int> other = slots_of(position, tie.other_orbit, tie.other_slots);
   for (std::size_t i = 0; i < tie.homes.size(); ++i) {
-    const auto from = std::find_if(tie.slots.begin(), tie.slots.end(), [&](int slot) {
-      return identity[slot] == solved[tie.homes[i]];
-    });
-    const auto partner =
-        std::find_if(tie.other_slots.begin(), tie.other_slots.end(),
-                     [&](int slot) { return other[slot] == other_solved[tie.partner_slots[i]]; });
-    if (from == tie.slots.end() || partner == tie.other_slots.end()) continue;
-    const auto home =
-        std::find(tie.homes.begin(), tie.homes.end(), choice.target[tie.orbit][*from]);
-    if (home == tie.homes.end() || choice.target[tie.other_orbit][*partner] >= 0) continue;
+    const int from = where[solved[tie.homes[i]]];
+    const int partner = other[other_solved[tie.partner_slots[i]]];
+    if (from < 0 || partner < 0 || choice.target[tie.other_orbit][partner] >= 0) continue;
+    const auto home = std::find(tie.homes.begin(), tie.homes.end(), choice.target[tie.orbit][from]);
+    if (home == tie.homes.end()) continue;
     const int beside = tie.partner_slots[home - tie.homes.begin()];
-    if (choice.taken[tie.other_orbit][beside] == 0) choice.go(tie.other_orbit, *partner, beside);
+    if (choice.taken[tie.other_orbit][beside] == 0) choice.go(tie.other_orbit, partner, beside);
   }
 }
 
 void PhaseWords::meet_within(const State& position, const ViewTie& tie, Choice& choice) const {
   const std::uint8_t* solved = identities(definition_.solved(), tie.orbit);
-  const std::uint8_t* identity = identities(position, tie.orbit);
-  std::vector<int> where(static_cast<std::size_t>(definition_.identities(tie.orbit)), -1);
-  for (const int slot : tie.slots) where[identity[slot]] = slot;
+  const std::vector<int> where = slots_of(position, tie.orbit, tie.slots);
   // Which place is beside which.
   std::vector<int> beside(pieces_[pieces_of_[tie.orbit]].slots.size(), -1);
   for (std::size_t k = 0; k < tie.homes.size(); ++k) beside[tie.homes[k]] = tie.partner_slots[k];
@@ -464,10 +465,13 @@ void PhaseWords::meet_within(const State& position, const ViewTie& tie, Choice& 
 // look alike, they change their targets instead.
 void PhaseWords::make_even(const State& position, const ViewPart& part, Choice& choice) const {
   std::vector<int>& target = choice.target[part.orbit];
+  if (std::any_of(part.slots.begin(), part.slots.end(),
+                  [&](int slot) { return target[slot] < 0; })) {
+    return;
+  }
   std::vector<char> seen(target.size(), 0);
   bool odd = false;
   for (const int slot : part.slots) {
-    if (target[slot] < 0) return;
     for (int at = slot; seen[at] == 0; at = target[at]) {
       seen[at] = 1;
       // A cycle of n pieces is n - 1 swaps.

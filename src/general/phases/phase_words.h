@@ -35,6 +35,9 @@ class PhaseWords {
   // moves, the shortest first. Signs may stay wrong, and what the view does not know of.
   [[nodiscard]] std::vector<std::vector<int>> ways(const State& position,
                                                    const std::stop_token& stop) const;
+  // Whether there are pieces that look alike, so that an arrangement is more than components.
+  [[nodiscard]] static bool has_arrangements(const PuzzleDefinition& definition,
+                                             const PhaseView& view);
 
  private:
   struct Slot {
@@ -68,6 +71,8 @@ class PhaseWords {
   void look_at_part(const ViewPart& part);
   [[nodiscard]] Pieces& pieces_in(int orbit);
   void number(Pieces& pieces) const;
+  [[nodiscard]] std::vector<int> slots_of(const State& position, int orbit,
+                                          const std::vector<int>& slots) const;
   [[nodiscard]] int home_of(const ViewPart& part, int identity) const;
   void draw_arrangements();
   void make_puzzle(const PhaseMoves& moves);
